@@ -1,0 +1,67 @@
+import type { LogLevel } from './operations/log.ts';
+
+/** The server's settings, read from the environment. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly seedDemo: boolean;
+  readonly logLevel: LogLevel;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process. */
+export const environment: Environment = process.env;
+
+/** Reads the settings; a wrong one is refused with a line that names it and says what it takes. */
+export function readConfig(env: Environment): Config {
+  const { NODE_ENV, DATABASE_URL } = env;
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    databaseUrl: databaseUrl(env),
+    // Demo data is for a first look, so only the database that nobody chose gets it unasked.
+    seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
+  };
+}
+
+function refuse(name: string, takes: string, value: string): Error {
+  return new Error(`${name} takes ${takes}, not ${JSON.stringify(value)}`);
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  preset: number,
+  least: number,
+  most: number,
+): number {
+  const text = env[name];
+  if (!text) return preset;
+  const value = Number(text);
+  if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value;
+  throw refuse(name, `a whole number from ${least} to ${most}`, text);
+}
+
+function boolean(env: Environment, name: string, preset: boolean): boolean {
+  const text = env[name];
+  if (!text) return preset;
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw refuse(name, 'true or false', text);
+}
+
+function oneOf<T extends string>(env: Environment, name: string, values: readonly [T, ...T[]]): T {
+  const text = env[name];
+  if (!text) return values[0];
+  const value = values.find((each) => each === text);
+  if (value) return value;
+  throw refuse(name, values.join(', ').replace(/, ([^,]*)$/, ' or $1'), text);
+}
+
+function databaseUrl(env: Environment): string {
+  const text = env.DATABASE_URL || 'sqlite:data/accord.db';
+  if (/^sqlite:./.test(text)) return text;
+  throw refuse('DATABASE_URL', 'sqlite:<file> or sqlite::memory:', text);
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'yaml';
+import { type Document, isObject } from './document.ts';
+import { type Operation, operationsOf } from './operation.ts';
+import { createRoutes, type Routes } from './routes.ts';
+import { compileSchemas, type Schemas } from './schemas.ts';
+
+/** `openapi.yaml` as data. */
+export type Contract = {
+  /** The file as it was written. */
+  readonly text: string;
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+  readonly routes: Routes;
+  readonly schemas: Schemas;
+};
+
+/** Reads a contract; one that is broken or inconsistent is refused with a line that says why. */
+export async function readContract(file: URL): Promise<Contract> {
+  return parseContract(await readFile(file, 'utf8'));
+}
+
+export async function parseContract(text: string): Promise<Contract> {
+  try {
+    const document = await validated(parse(text));
+    const operations = operationsOf(document);
+    refuseDuplicates(operations.map(({ id }) => id));
+    return {
+      text,
+      document,
+      operations,
+      routes: createRoutes(operations),
+      schemas: compileSchemas(document),
+    };
+  } catch (error) {
+    const [reason] = String(error)
+      .replace(/^\w*Error: /, '')
+      .split('\n');
+    throw new Error(`openapi.yaml is not a valid contract: ${reason}`, { cause: error });
+  }
+}
+
+async function validated(value: unknown): Promise<Document> {
+  if (!isObject(value)) throw new Error('it is not an object');
+  const result = await new Validator().validate(structuredClone(value));
+  if (!result.valid) throw new Error(faults(result.errors).join(', '));
+  // The OpenAPI schema, just applied, guarantees the shape.
+  return value as unknown as Document;
+}
+
+type Faults = Awaited<ReturnType<Validator['validate']>>['errors'];
+
+function faults(errors: Faults): string[] {
+  if (!Array.isArray(errors)) return [String(errors)];
+  return errors.map(({ instancePath, message }) => `${instancePath || 'the document'} ${message}`);
+}
+
+function refuseDuplicates(ids: readonly string[]): void {
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice) throw new Error(`operationId ${twice} is used twice`);
+}

@@ -1,0 +1,87 @@
+import type { Operation } from './operation.ts';
+
+/** One path of the contract with the operations on it, by method. */
+export type Route = {
+  readonly path: string;
+  readonly operations: ReadonlyMap<string, Operation>;
+};
+
+/** A route and the text of its path parameters, decoded. */
+export type Match = { readonly route: Route; readonly values: ReadonlyMap<string, string> };
+
+export type Routes = (path: string) => Match | undefined;
+
+/**
+ * Finds the route of a path. Made once; the cost of a look-up is that of the path's own segments,
+ * however many routes there are.
+ */
+export function createRoutes(operations: readonly Operation[]): Routes {
+  const root = node();
+  for (const [path, group] of Map.groupBy(operations, (operation) => operation.path)) {
+    insert(root, {
+      path,
+      operations: new Map(group.map((operation) => [operation.method, operation])),
+    });
+  }
+  return (path) => {
+    const values: string[] = [];
+    const route = path.startsWith('/')
+      ? find(root, path.slice(1).split('/'), 0, values)
+      : undefined;
+    if (!route) return undefined;
+    const names = parameterNames(route.path);
+    return { route, values: new Map(values.map((value, i) => [String(names[i]), value])) };
+  };
+}
+
+type Node = { readonly literals: Map<string, Node>; parameter?: Node; route?: Route };
+
+function node(): Node {
+  return { literals: new Map() };
+}
+
+function insert(root: Node, route: Route): void {
+  let at = root;
+  for (const segment of route.path.slice(1).split('/')) {
+    if (segment.startsWith('{')) {
+      at.parameter ??= node();
+      at = at.parameter;
+    } else {
+      const next = at.literals.get(segment) ?? node();
+      at.literals.set(segment, next);
+      at = next;
+    }
+  }
+  if (at.route) throw new Error(`${at.route.path} and ${route.path} are the same path`);
+  at.route = route;
+}
+
+function find(
+  at: Node,
+  segments: readonly string[],
+  i: number,
+  values: string[],
+): Route | undefined {
+  const segment = segments[i];
+  if (segment === undefined) return at.route;
+  const literal = at.literals.get(segment);
+  const found = literal && find(literal, segments, i + 1, values);
+  if (found || !at.parameter || segment === '') return found;
+  values.push(decode(segment));
+  const route = find(at.parameter, segments, i + 1, values);
+  if (!route) values.pop();
+  return route;
+}
+
+function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => String(match[1]));
+}
+
+/** A segment that is not properly percent-encoded stands for itself. */
+export function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

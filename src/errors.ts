@@ -1,0 +1,49 @@
+/** Every way in which the API refuses or fails; each protocol says it in its own terms. */
+export type ErrorCode =
+  | 'invalid-request'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'precondition-failed'
+  | 'payload-too-large'
+  | 'headers-too-large'
+  | 'internal-error'
+  | 'unavailable';
+
+/** One part of the input that is at fault, such as `/body/title`. */
+export type InputError = { readonly path: string; readonly message: string };
+
+type Options = {
+  readonly detail?: string;
+  readonly errors?: readonly InputError[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+};
+
+/** A refusal or failure as the API knows it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly errors: readonly InputError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: Options = {}) {
+    super(options.detail ?? code, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.detail = options.detail;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A value that cannot be absent here, though its type says that it might be. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a value that must be present is absent');
+  return value;
+}
+
+/** The input is at fault in one place. */
+export function invalid(path: string, message: string): ApiError {
+  return new ApiError('invalid-request', { errors: [{ path, message }] });
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, invalid } from '../errors.ts';
+
+const MOST_BYTES = 262_144;
+
+/** The JSON value in the body of a request; anything else is refused. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { headers } = request;
+  const announced = Number(headers['content-length']);
+  if (!headers['transfer-encoding'] && !(announced > 0)) throw invalid('/body', 'is required');
+  if (!isJson(headers['content-type'] ?? '')) {
+    throw invalid('/headers/content-type', 'must be application/json in UTF-8');
+  }
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw invalid('/headers/content-encoding', 'must not be set: bodies are sent as they are');
+  }
+  if (announced > MOST_BYTES) throw tooLarge();
+  return parse(await readBytes(request));
+}
+
+function isJson(contentType: string): boolean {
+  const [mediaType, ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  return (
+    mediaType === 'application/json' &&
+    parameters.every((each) => !each.startsWith('charset') || /^charset="?utf-?8"?$/.test(each))
+  );
+}
+
+/** Reads the body whole. What comes after the limit is left to node:http, which discards it. */
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MOST_BYTES) {
+        request.off('data', onData);
+        request.resume();
+        reject(tooLarge());
+      }
+    };
+    request.on('data', onData);
+    request.once('end', () => resolve(Buffer.concat(chunks, length)));
+    // The client went away: nobody is left to answer, and nothing failed here.
+    request.once('error', () => reject(invalid('/body', 'was cut short')));
+  });
+}
+
+function tooLarge(): ApiError {
+  const detail = `The body is larger than ${MOST_BYTES} bytes.`;
+  return new ApiError('payload-too-large', { detail });
+}
+
+function parse(bytes: Buffer): unknown {
+  const text = decode(bytes);
+  if (text === '') throw invalid('/body', 'is required');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('/body', 'is not valid JSON');
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('/body', 'is not valid UTF-8');
+  }
+}

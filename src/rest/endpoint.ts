@@ -1,0 +1,53 @@
+import type { Request, RequestHandler } from 'express';
+import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operation.ts';
+import { present } from '../errors.ts';
+import { normalise } from './normalise.ts';
+import type { AnyReply } from './operation.ts';
+import { send } from './send.ts';
+import { createValidate } from './validate.ts';
+
+/** A handler as the edge calls it: with what the validator admitted for its operation. */
+type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
+export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
+
+/** The full path: each request is mended, validated against the contract and handed to its handler. */
+export function restEndpoint(contract: Contract, handlers: AnyHandlers): RequestHandler {
+  requireSameNames(contract, handlers);
+  const validate = createValidate(contract);
+
+  return async (request, response) => {
+    const withBody = request.method !== 'HEAD';
+    const route = await normalise(contract, request);
+    await validate(route, request, response);
+    const operation = present(route.operations.get(request.method));
+    const handler = present(handlers[operation.id]);
+    // The validator admitted the request for this operation; the type of its input is lost on the way.
+    const reply = await handler(inputOf(operation, request) as never);
+    await send(response, reply, operation.mediaTypes.get(reply.status), withBody);
+  };
+}
+
+function requireSameNames({ operations }: Contract, handlers: AnyHandlers): void {
+  const ids = new Set(operations.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !handlers[id]);
+  const extra = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length > 0) throw new Error(`no handler for the operation ${missing.join(', ')}`);
+  if (extra.length > 0) throw new Error(`no operation for the handler ${extra.join(', ')}`);
+}
+
+function inputOf(operation: Operation, request: Request) {
+  const headers = operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name.toLowerCase())
+    .filter((name) => request.headers[name] !== undefined)
+    .map((name) => [name, request.headers[name]] as const);
+  return {
+    // req.params keeps some values as text; these are converted. The validator put them there.
+    path: present((request as OpenApiRequest).openapi).pathParams,
+    query: request.query,
+    headers: Object.fromEntries(headers),
+    body: request.body,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Store } from '../store/store.ts';
+import { collectionHandlers } from './collection.ts';
+import { contractHandlers } from './contract.ts';
+import { getGreeting } from './greeting.ts';
+import type { Handlers } from './operation.ts';
+import { readinessHandlers } from './readiness.ts';
+
+/** What the handlers work with. */
+export type Parts = {
+  readonly contract: Contract;
+  readonly store: Store;
+  readonly isDraining: () => boolean;
+};
+
+/** The API's table of contents: which handler carries out which operation. */
+export function createHandlers({ contract, store, isDraining }: Parts): Handlers {
+  const books = collectionHandlers('/books', store.books);
+  const tasks = collectionHandlers('/tasks', store.tasks);
+  const notes = collectionHandlers('/notes', store.notes);
+  const items = collectionHandlers('/items', store.items);
+  const file = contractHandlers(contract);
+  const { getHealth, getReadiness } = readinessHandlers(store, isDraining);
+
+  return {
+    listBooks: books.list,
+    createBook: books.create,
+    getBook: books.get,
+    replaceBook: books.replace,
+    deleteBook: books.remove,
+
+    listTasks: tasks.list,
+    createTask: tasks.create,
+    getTask: tasks.get,
+    replaceTask: tasks.replace,
+    deleteTask: tasks.remove,
+
+    listNotes: notes.list,
+    createNote: notes.create,
+    getNote: notes.get,
+    replaceNote: notes.replace,
+    deleteNote: notes.remove,
+
+    listItems: items.list,
+    createItem: items.create,
+    getItem: items.get,
+    replaceItem: items.replace,
+    deleteItem: items.remove,
+
+    getGreeting,
+
+    getContractYaml: file.yaml,
+    getContractJson: file.json,
+
+    getHealth,
+    getReadiness,
+  };
+}

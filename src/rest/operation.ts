@@ -1,0 +1,52 @@
+import type { operations } from '../../generated/openapi.d.ts';
+import type { Json, JsonStream } from '../store/json.ts';
+
+/** The name of a REST operation. */
+export type OperationId = keyof operations;
+
+/** What the contract admitted. Header names are in lower case, defaults are filled in. */
+export type Input<Id extends OperationId> = {
+  readonly path: Present<operations[Id]['parameters']['path']>;
+  readonly query: Present<operations[Id]['parameters']['query']>;
+  readonly headers: LowerCased<Present<operations[Id]['parameters']['header']>>;
+  readonly body: Content<operations[Id]['requestBody']>;
+};
+
+/** A declared status with its body and headers. */
+export type Reply<Id extends OperationId> = {
+  [Status in keyof operations[Id]['responses']]: {
+    readonly status: Status;
+    readonly headers: Headers<operations[Id]['responses'][Status]>;
+    readonly body: Body<operations[Id]['responses'][Status]>;
+  };
+}[keyof operations[Id]['responses']];
+
+/** Carries out one operation; a failure is thrown as an ApiError. */
+export type Handler<Id extends OperationId> = (input: Input<Id>) => Reply<Id> | Promise<Reply<Id>>;
+
+/** One handler for each operation of the contract. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+
+/** Any reply, as the edges see it. */
+export type AnyReply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | AsyncIterable<string> | undefined;
+};
+
+type Present<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
+
+type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] };
+
+type Content<T> = T extends { content: infer Media } ? Media[keyof Media] : undefined;
+
+// openapi-typescript adds an index signature to each set of headers; only the declared ones count.
+type Headers<T> = T extends { headers: infer H }
+  ? { readonly [Name in keyof H as string extends Name ? never : Name]: H[Name] }
+  : Record<never, never>;
+
+type Body<T> = T extends { content: { 'application/json': infer Value } }
+  ? Json<Value> | (Value extends readonly unknown[] ? JsonStream<Value> : never)
+  : T extends { content: infer Media }
+    ? Media[keyof Media]
+    : undefined;

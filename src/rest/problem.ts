@@ -1,0 +1,80 @@
+import type { components } from '../../generated/openapi.d.ts';
+import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
+import { json } from '../store/json.ts';
+import type { AnyReply } from './operation.ts';
+
+type Problem = components['schemas']['Problem'];
+type Kind = { readonly status: number; readonly title: string; readonly detail: string };
+
+/** How each code is said over HTTP. */
+const kinds: Readonly<Record<ErrorCode, Kind>> = {
+  'invalid-request': {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request does not satisfy the contract.',
+  },
+  'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this path.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This path does not answer this method; the Allow header lists those it does.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Request timeout',
+    detail: 'The request took too long to arrive.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'Precondition failed',
+    detail: 'The record is no longer the version named in If-Match.',
+  },
+  'payload-too-large': { status: 413, title: 'Payload too large', detail: 'It is too large.' },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    detail: 'The headers of the request are too large.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'Internal server error',
+    detail: 'The server failed to answer this request.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    detail: 'The server cannot answer now. Nothing was changed; try again later.',
+  },
+};
+
+const RETRY_AFTER = { 'Retry-After': '1' };
+const MOST_ERRORS = 20;
+const LONGEST_PATH = 200;
+
+/** The answer to anything that was thrown. */
+export function problemReply(error: unknown): AnyReply & { readonly body: string } {
+  const { code, detail, errors, headers } = toApiError(error);
+  const kind = kinds[code];
+  const body: Problem = {
+    type: `urn:accord:problem:${code}`,
+    title: kind.title,
+    status: kind.status,
+    detail: detail ?? kind.detail,
+    ...(errors && { errors: errors.slice(0, MOST_ERRORS).map(bounded) }),
+  };
+  return {
+    status: kind.status,
+    headers: code === 'unavailable' ? { ...RETRY_AFTER, ...headers } : headers,
+    body: json(body),
+  };
+}
+
+/** Anything thrown, as the API's own error; what it does not know is an internal error. */
+export function toApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('internal-error', { cause: error });
+}
+
+// What the client sent may be long, and a cut must not leave half a character.
+function bounded({ path, message }: InputError): InputError {
+  return { path: path.slice(0, LONGEST_PATH).toWellFormed(), message };
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import type { AnyReply } from './operation.ts';
+
+/** Writes a reply. One that comes in pieces goes out at the client's pace, others have their turn between. */
+export async function send(
+  response: ServerResponse,
+  reply: AnyReply,
+  mediaType: string | undefined,
+  withBody: boolean,
+): Promise<void> {
+  const { status, body } = reply;
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(reply.headers)) {
+    response.setHeader(name, value);
+  }
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', mediaType ?? 'application/json');
+  if (typeof body === 'string') {
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(body);
+    return;
+  }
+  if (withBody) await stream(response, body);
+  response.end();
+}
+
+async function stream(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    for await (const piece of pieces) {
+      if (gone.signal.aborted) return;
+      if (response.write(piece)) await setImmediate();
+      else await once(response, 'drain', { signal: gone.signal });
+    }
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    // The status is out: only a broken connection can say that the list is not whole.
+    response.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ApiError } from '../errors.ts';
+
+export type Value = string | number | null;
+
+/** A prepared statement: its rows, all of them. */
+export type Query<Row> = (...values: Value[]) => Row[];
+
+/** An open database. */
+export type Database = { query<Row>(sql: string): Query<Row> };
+
+/** Prepares a statement. When the database is at fault, not the statement, it throws `unavailable`. */
+export function prepare<Row>(database: DatabaseSync, sql: string): Query<Row> {
+  const statement = database.prepare(sql);
+  return (...values) => {
+    try {
+      // `all` steps to the end, so that a commit that fails throws; `get` would stop at the first row
+      // and commit while it resets the statement, where node:sqlite ignores a failure.
+      // The columns named in the statement make the row.
+      return statement.all(...values) as Row[];
+    } catch (error) {
+      throw unavailable(error) ? new ApiError('unavailable', { cause: error }) : error;
+    }
+  };
+}
+
+// SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
+// full, out of reach or not a database: not the request's fault, and possibly gone on a retry.
+const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+
+function unavailable(error: unknown): boolean {
+  return UNAVAILABLE.has(Number(Object(error).errcode) & 0xff);
+}

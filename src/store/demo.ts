@@ -1,0 +1,20 @@
+import type { Store } from './store.ts';
+
+/** A little to look at in a new database. */
+export async function seedDemo(store: Store): Promise<void> {
+  await store.books.create({ title: 'The Left Hand of Darkness', pages: 304 });
+  await store.books.create({ title: 'Invisible Cities', pages: 165 });
+  await store.books.create({ title: 'A Wizard of Earthsea', pages: 205 });
+  await store.tasks.create({ title: 'Write the contract', done: true });
+  await store.tasks.create({ title: 'Generate the types', done: true });
+  await store.tasks.create({ title: 'Fill in the handlers', done: false });
+  await store.notes.create({ title: 'Welcome', body: 'The contract is at /openapi.yaml.' });
+  await store.notes.create({ title: 'Ideas', body: '' });
+  await store.notes.create({
+    title: 'Café',
+    body: 'Text comes back as it was sent: naïve, 你好, 👋🏽.',
+  });
+  await store.items.create({ name: 'Notebook', quantity: 12 });
+  await store.items.create({ name: 'Pencil', quantity: 144 });
+  await store.items.create({ name: 'Eraser', quantity: 0 });
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { run } from '../src/main.ts';
+import { createLog } from '../src/operations/log.ts';
+
+describe('the settings', () => {
+  it('have defaults that need no thought', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: 'sqlite:data/accord.db',
+      seedDemo: true,
+      logLevel: 'info',
+    });
+  });
+
+  it.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65_535 }],
+    [{ PORT: '' }, { port: 3000 }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ DATABASE_URL: 'sqlite::memory:' }, { databaseUrl: 'sqlite::memory:', seedDemo: false }],
+    [{ NODE_ENV: 'production' }, { seedDemo: false }],
+    [{ NODE_ENV: 'production', SEED_DEMO: 'true' }, { seedDemo: true }],
+    [{ SEED_DEMO: 'false' }, { seedDemo: false }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  ])('%j gives %j', (env, wanted) => {
+    expect(readConfig(env)).toMatchObject(wanted);
+  });
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT takes a whole number from 0 to 65535, not "x"'],
+    [{ PORT: '-1' }, 'PORT takes'],
+    [{ PORT: '65536' }, 'PORT takes'],
+    [{ PORT: '1e3' }, 'PORT takes'],
+    [{ SEED_DEMO: 'yes' }, 'SEED_DEMO takes true or false, not "yes"'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL takes info, error or silent, not "loud"'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL takes sqlite:<file> or sqlite::memory:'],
+    [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL takes'],
+  ])('%j is refused: %s', (env, reason) => {
+    expect(() => readConfig(env)).toThrow(reason);
+  });
+});
+
+describe('the start', () => {
+  it('says where to look, and puts demo data into a new database', async () => {
+    const lines: string[] = [];
+    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true', HOST: '::1' };
+    const { url, stop } = await run(env, (line) => lines.push(line));
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect(lines.join('\n')).toContain(`${url}/openapi.yaml`);
+    for (const path of ['/books', '/tasks', '/notes', '/items']) {
+      expect(Object(await (await fetch(url + path)).json()).length).toBe(3);
+    }
+    await stop();
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('fails clearly when the port is taken', async () => {
+    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' };
+    const { url, stop } = await run(env, () => {});
+    const port = new URL(url).port;
+    await expect(run({ ...env, PORT: port }, () => {})).rejects.toThrow('EADDRINUSE');
+    await stop();
+  });
+});
+
+describe('the log', () => {
+  const written = (level: 'silent' | 'error' | 'info', cause: unknown) => {
+    const lines: string[] = [];
+    const log = createLog(level, (line) => lines.push(line));
+    log.info('hello\nGET /forged 200 \u001b[31m');
+    log.failure('GET /x', cause);
+    return lines;
+  };
+
+  it('says as much as it is asked to', () => {
+    expect(written('silent', 'why')).toEqual([]);
+    expect(written('error', 'why')).toEqual(["GET /x failed: 'why'"]);
+    expect(written('info', new Error('why')).length).toBe(2);
+  });
+
+  it('keeps what a client wrote within one plain line', () => {
+    expect(written('info', 'why')[0]).toBe('hello?GET /forged 200 ?[31m');
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { readContract } from '../src/contract/contract.ts';
+import { start } from '../src/main.ts';
+import { createLog } from '../src/operations/log.ts';
+import { prepare } from '../src/store/database.ts';
+import { openStore } from '../src/store/open.ts';
+import { tables } from '../src/store/tables.ts';
+import { createClient } from './support/client.ts';
+import { collections, samples } from './support/collections.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the tables', () => {
+  it.each(collections)('%s has the columns that the contract has properties', async (name) => {
+    const file = join(folder, `${name}.db`);
+    await openStore(`sqlite:${file}`).store.close();
+    const database = new DatabaseSync(file);
+    const columns = database.prepare(`PRAGMA table_info(${name})`).all();
+    database.close();
+    const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
+    const { routes, document } = contract;
+    const listing = document.paths[routes(`/${name}`)?.route.path ?? '']?.get?.responses['200'];
+    const media = Object(listing).content['application/json'];
+    const list = Object(document.components?.schemas)[media.schema.$ref.split('/').at(-1)];
+    const record = Object(document.components?.schemas)[list.items.$ref.split('/').at(-1)];
+    const properties = Object.keys(record.properties);
+    const stored = columns.map((column) => column.name).filter((column) => column !== 'version');
+    expect(stored).toEqual(properties);
+    expect(['id', ...Object.keys(tables[name])]).toEqual(properties);
+  });
+});
+
+describe('a database', () => {
+  it('is written with a log that is flushed at each commit, and foreign keys are held', async () => {
+    const file = join(folder, 'durable.db');
+    const { store } = openStore(`sqlite:${file}`);
+    await store.books.create(samples.books.input);
+    const other = new DatabaseSync(file);
+    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    other.close();
+    await store.close();
+  });
+
+  it('of a newer server is refused', async () => {
+    const file = join(folder, 'newer.db');
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    expect(() => openStore(`sqlite:${file}`)).toThrow('the database is at version 999');
+  });
+
+  it('keeps what was stored when it is opened again, and goes on with the next id', async () => {
+    const url = `sqlite:${join(folder, 'again.db')}`;
+    const first = openStore(url);
+    expect(first.isNew).toBe(true);
+    const { id } = await first.store.notes.create(samples.notes.input);
+    await first.store.notes.remove(id);
+    await first.store.close();
+    const second = openStore(url);
+    expect(second.isNew).toBe(false);
+    expect((await second.store.notes.create(samples.notes.input)).id).toBe(id + 1);
+    await second.store.close();
+  });
+});
+
+describe('a statement', () => {
+  it('that breaks a rule of the tables fails as itself: the database is well', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
+    expect(() => prepare(database, 'INSERT INTO t VALUES (?)')(0)).toThrow('CHECK constraint');
+    database.close();
+  });
+});
+
+describe('a database that another process has locked', () => {
+  it('is 503 with Retry-After for a write, and serves again afterwards', async () => {
+    const file = join(folder, 'locked.db');
+    const log: string[] = [];
+    const config = readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}` });
+    const server = await start(
+      config,
+      createLog('error', (line) => log.push(line)),
+    );
+    const api = await createClient(server.url);
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const post = () => api({ method: 'POST', path: '/books', json: samples.books.input });
+    const refused = await post();
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(log.join()).toContain('database is locked');
+    expect((await api({ path: '/books' })).json).toEqual([]);
+    other.exec('ROLLBACK');
+    expect((await post()).status).toBe(201);
+    other.close();
+    await server.stop();
+  });
+});
+
+describe('readiness', () => {
+  it('is 503 when the database does not answer, while the process is healthy', async () => {
+    const { store } = openStore('sqlite::memory:');
+    const { createHandlers } = await import('../src/rest/handlers.ts');
+    const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
+    const handlers = createHandlers({ contract, store, isDraining: () => true });
+    await expect(async () => handlers.getReadiness(empty)).rejects.toThrow('unavailable');
+    expect(handlers.getHealth(empty)).toMatchObject({ status: 200 });
+  });
+});
+
+const empty = { path: {}, query: {}, headers: {}, body: undefined };

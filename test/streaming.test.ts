@@ -1,0 +1,117 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { samples } from './support/collections.ts';
+import { serveContract } from './support/contract-server.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+const { api } = server;
+
+describe('a list of several pieces', () => {
+  it('is the same list as one piece, whole or by pages, however long its records', async () => {
+    const texts = Array.from({ length: 260 }, (_, i) => ({
+      title: `Note ${i}`,
+      body: 'é\u0001"'.repeat(i % 7 === 0 ? 3000 : i),
+    }));
+    for (const json of texts) {
+      expect((await api({ method: 'POST', path: '/notes', json })).status).toBe(201);
+    }
+    const { json, headers } = await api({ path: '/notes' });
+    expect(headers['transfer-encoding']).toBe('chunked');
+    expect(json).toEqual(texts.map((text, i) => ({ id: i + 1, ...text })));
+    const { json: page, headers: more } = await api({ path: '/notes?limit=150&after=10' });
+    expect(page).toEqual(json.slice(10, 160));
+    expect(more.link).toBe('</notes?limit=150&after=160>; rel="next"');
+    const { json: end, headers: last } = await api({ path: '/notes?limit=250&after=10' });
+    expect(end).toEqual(json.slice(10));
+    expect(last.link).toBeUndefined();
+    const { text } = await api({ method: 'HEAD', path: '/notes' });
+    expect(text).toBe('');
+  });
+
+  it('ends where the last record was, when that is where a piece ends', async () => {
+    for (let i = 0; i < 100; i++) {
+      await api({ method: 'POST', path: '/items', json: samples.items.input });
+    }
+    expect((await api({ path: '/items' })).json.length).toBe(100);
+    await api({ method: 'DELETE', path: '/items/50' });
+    expect((await api({ path: '/items' })).json.length).toBe(99);
+  });
+});
+
+const listing = `
+  openapi: 3.1.0
+  info: { title: Listing, version: 1.0.0 }
+  paths:
+    /list:
+      get:
+        operationId: list
+        responses:
+          '200': { description: A list, content: { application/json: { schema: { type: array } } } }`;
+
+describe('a list that cannot be finished', () => {
+  it('breaks the connection, since its status is out, and is logged', async () => {
+    const broken = await serveContract(listing, {
+      list: () => ({ status: 200, headers: {}, body: failing() }),
+    });
+    const response = await fetch(`${broken.url}/list`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect(broken.log.join()).toContain('GET /list failed: Error: the disk is gone');
+    await broken.stop();
+  });
+});
+
+describe('a client that goes away', () => {
+  it('in the middle of a list is sent no more of it', async () => {
+    let sent = 0;
+    let ended: (value: unknown) => void = () => {};
+    const end = new Promise((resolve) => {
+      ended = resolve;
+    });
+    async function* endless() {
+      try {
+        for (;;) {
+          sent++;
+          yield '0'.repeat(100_000);
+        }
+      } finally {
+        ended(undefined);
+      }
+    }
+    const server = await serveContract(listing, {
+      list: () => ({ status: 200, headers: {}, body: endless() }),
+    });
+    const gone = new AbortController();
+    const response = await fetch(`${server.url}/list`, { signal: gone.signal });
+    await response.body?.getReader().read();
+    gone.abort();
+    await end;
+    expect(sent).toBeLessThan(1000);
+    expect(server.log.join()).toContain('GET /list aborted');
+    expect(server.log.join()).not.toContain('failed');
+    await server.stop();
+  });
+
+  it('in the middle of its body, or before it has said anything, does no harm', async () => {
+    const { hostname, port } = new URL(server.url);
+    const head = 'POST /books HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    for (const text of ['', 'GET', `${head}Content-Length: 100\r\n\r\n{"title"`]) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 20));
+        });
+        socket.once('close', () => resolve());
+      });
+    }
+    expect((await api({ path: '/readyz' })).status).toBe(200);
+    expect((await api({ path: '/books' })).json).toEqual([]);
+    expect(server.log.filter((line) => line.includes('failed'))).toEqual([]);
+  });
+});
+
+async function* failing() {
+  yield '[1';
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  throw new Error('the disk is gone');
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/app.ts';
+import { type Contract, parseContract } from '../../src/contract/contract.ts';
+import { createLog } from '../../src/operations/log.ts';
+import type { AnyHandlers } from '../../src/rest/endpoint.ts';
+import { createServer } from '../../src/server.ts';
+
+type ContractServer = {
+  readonly url: string;
+  readonly contract: Contract;
+  readonly log: string[];
+  stop(): Promise<void>;
+};
+
+/** Serves a contract of the test's own. */
+export async function serveContract(text: string, handlers: AnyHandlers): Promise<ContractServer> {
+  const log: string[] = [];
+  const lines = createLog('info', (line) => log.push(line));
+  const contract = await parseContract(text);
+  const server = createServer(createApp(contract, handlers, lines), lines);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    contract,
+    log,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

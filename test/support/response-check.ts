@@ -1,0 +1,88 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { Contract } from '../../src/contract/contract.ts';
+import {
+  type HeaderObject,
+  type Method,
+  type OperationObject,
+  type Referable,
+  type ResponseObject,
+  resolve,
+} from '../../src/contract/document.ts';
+import type { ApiResponse } from './client.ts';
+
+/** What in a response the contract does not allow: status, headers, media type and body. */
+export function violations(
+  contract: Contract,
+  method: string,
+  target: string,
+  response: ApiResponse,
+): string[] {
+  const declared = declaredResponse(contract, method, target, response.status);
+  if (!declared) return [`status ${response.status} is not declared`];
+  return [
+    ...headerViolations(contract, declared, response),
+    ...bodyViolations(contract, declared, method, response),
+  ];
+}
+
+function declaredResponse(
+  contract: Contract,
+  method: string,
+  target: string,
+  status: number,
+): ResponseObject | undefined {
+  const { document } = contract;
+  const [path = ''] = target.split('?');
+  const route = contract.routes(path)?.route;
+  // What belongs to no operation has no other answer than these two.
+  if (!route) return status === 404 || status === 400 ? problem(contract) : undefined;
+  const item = document.paths[route.path];
+  const wanted = (method === 'HEAD' ? 'GET' : method).toLowerCase() as Method;
+  // A 405 is the path's: any operation of it declares it.
+  const operations = [item?.[wanted], ...(status === 405 ? others(item) : [])];
+  const found = operations.map((operation) => operation?.responses[status]).find(Boolean);
+  return found && resolve<ResponseObject>(document, found);
+}
+
+function others(item: object | undefined): OperationObject[] {
+  return Object.values(item ?? {}).filter((value) => 'responses' in value);
+}
+
+function problem({ document }: Contract): ResponseObject {
+  return resolve<ResponseObject>(document, { $ref: '#/components/responses/NotFound' });
+}
+
+function headerViolations(contract: Contract, declared: ResponseObject, response: ApiResponse) {
+  return Object.entries(declared.headers ?? {}).flatMap(([name, referred]) => {
+    const header = resolve<HeaderObject>(contract.document, referred as Referable<HeaderObject>);
+    const text = response.headers[name.toLowerCase()];
+    if (text === undefined) return header.required ? [`header ${name} is missing`] : [];
+    if (!header.schema) return [];
+    const { type } = resolve(contract.document, header.schema);
+    const value = type === 'integer' ? Number(text) : text;
+    return faults(contract.schemas(header.schema), value, `header ${name}`);
+  });
+}
+
+function bodyViolations(
+  contract: Contract,
+  declared: ResponseObject,
+  method: string,
+  response: ApiResponse,
+): string[] {
+  const [media] = Object.entries(declared.content ?? {});
+  if (!media) return response.text === '' ? [] : ['a body where none is declared'];
+  const [mediaType, { schema }] = media;
+  const sent = response.headers['content-type'];
+  if (sent !== mediaType) return [`Content-Type ${sent} instead of ${mediaType}`];
+  if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
+  const value = mediaType === 'application/json' ? response.json : response.text;
+  return schema ? faults(contract.schemas(schema), value, 'body') : [];
+}
+
+function faults(validate: ValidateFunction, value: unknown, what: string): string[] {
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${what}${instancePath} ${message}`,
+  );
+}
