@@ -244,6 +244,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a GraphQL operation
+         * @description The one endpoint for queries and mutations of `/schema.graphql`, following GraphQL over HTTP. With `Accept: application/graphql-response+json` a request that does not parse, validate or coerce is 400; with `application/json` it is 200 with `errors`. Several operations at once are refused.
+         */
+        post: operations["executeGraphql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schema.graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The GraphQL schema, as written
+         * @description The file that the server reads at its start, byte for byte, comments included.
+         */
+        get: operations["getGraphqlSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.yaml": {
         parameters: {
             query?: never;
@@ -407,13 +447,52 @@ export interface components {
             /** @enum {string} */
             status: "ready";
         };
+        /** @description A request as GraphQL over HTTP writes it. */
+        GraphqlRequest: {
+            /** @description The text of the operation. */
+            query: string;
+            /** @description Values for the variables that the operation declares. */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Which operation to execute, where the text holds several. */
+            operationName?: string | null;
+            /** @description For clients and servers that have agreed on something; not used. */
+            extensions?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What GraphQL answers; `data` mirrors what was selected. */
+        GraphqlResult: {
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            errors?: components["schemas"]["GraphqlError"][];
+            extensions?: {
+                [key: string]: unknown;
+            };
+        };
+        GraphqlError: {
+            message: string;
+            locations?: {
+                line: number;
+                column: number;
+            }[];
+            path?: (string | number)[];
+            extensions: {
+                /** @enum {string} */
+                code: "BAD_REQUEST" | "GRAPHQL_PARSE_FAILED" | "GRAPHQL_VALIDATION_FAILED" | "QUERY_TOO_COMPLEX" | "BAD_USER_INPUT" | "UNAUTHENTICATED" | "NOT_FOUND" | "CONFLICT" | "UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+            };
+        };
         /** @description A failure, with the members of RFC 9457. */
         Problem: {
             /**
              * @description Which kind of failure it is; a stable name to tell them apart by.
              * @enum {string}
              */
-            type: "urn:accord:problem:invalid-request" | "urn:accord:problem:not-found" | "urn:accord:problem:method-not-allowed" | "urn:accord:problem:request-timeout" | "urn:accord:problem:precondition-failed" | "urn:accord:problem:payload-too-large" | "urn:accord:problem:headers-too-large" | "urn:accord:problem:internal-error" | "urn:accord:problem:unavailable";
+            type: "urn:accord:problem:invalid-request" | "urn:accord:problem:unauthenticated" | "urn:accord:problem:not-found" | "urn:accord:problem:method-not-allowed" | "urn:accord:problem:request-timeout" | "urn:accord:problem:conflict" | "urn:accord:problem:precondition-failed" | "urn:accord:problem:payload-too-large" | "urn:accord:problem:headers-too-large" | "urn:accord:problem:internal-error" | "urn:accord:problem:unavailable";
             /** @description The kind of failure for a person to read. */
             title: string;
             /** @description The status of the answer. */
@@ -438,6 +517,16 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The request is not a GraphQL request, is too large, asks for a media type the server does not speak, does not parse, validate or coerce, or the server failed. Nothing was executed. */
+        GraphqlRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphqlResult"];
+                "application/graphql-response+json": components["schemas"]["GraphqlResult"];
+            };
+        };
         /** @description The record is still the version named in `If-None-Match`. The answer has no body. */
         NotModified: {
             headers: {
@@ -458,6 +547,16 @@ export interface components {
         /** @description The body is absent, not `application/json`, not JSON, or not what the schema admits; or a parameter is malformed, out of bounds or unknown. Nothing was stored. */
         InvalidBody: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server asks for a token on writes, and the request carries none that is valid. Nothing was changed. */
+        Unauthenticated: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -587,6 +686,11 @@ export interface components {
          */
         Allow: string;
         /**
+         * @description How to authenticate.
+         * @example Bearer
+         */
+        WwwAuthenticate: "Bearer" | "Bearer error=\"invalid_token\"";
+        /**
          * @description After how many seconds to try again.
          * @example 1
          */
@@ -651,6 +755,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -716,6 +821,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -741,6 +847,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -803,6 +910,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -868,6 +976,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -893,6 +1002,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -955,6 +1065,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -1020,6 +1131,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -1045,6 +1157,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -1107,6 +1220,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -1172,6 +1286,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidBody"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -1197,6 +1312,7 @@ export interface operations {
         responses: {
             204: components["responses"]["Deleted"];
             400: components["responses"]["InvalidParameters"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
@@ -1230,6 +1346,60 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    executeGraphql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The operation with its variables. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraphqlRequest"];
+            };
+        };
+        responses: {
+            /** @description What the operation selected, and what went wrong with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphqlResult"];
+                    "application/graphql-response+json": components["schemas"]["GraphqlResult"];
+                };
+            };
+            400: components["responses"]["GraphqlRefused"];
+            405: components["responses"]["MethodNotAllowed"];
+            406: components["responses"]["GraphqlRefused"];
+            413: components["responses"]["GraphqlRefused"];
+            500: components["responses"]["GraphqlRefused"];
+        };
+    };
+    getGraphqlSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema in the Schema Definition Language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/graphql": string;
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            405: components["responses"]["MethodNotAllowed"];
+            500: components["responses"]["InternalError"];
         };
     };
     getContractYaml: {

@@ -1,3 +1,5 @@
+import type { Verification } from './access.ts';
+import { defaultLimits, type Limits } from './graphql/limits.ts';
 import type { LogLevel } from './operations/log.ts';
 
 /** The server's settings, read from the environment. */
@@ -7,6 +9,9 @@ export type Config = {
   readonly databaseUrl: string;
   readonly seedDemo: boolean;
   readonly logLevel: LogLevel;
+  readonly limits: Limits;
+  readonly introspection: boolean;
+  readonly verification: Verification | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,6 +29,9 @@ export function readConfig(env: Environment): Config {
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
+    limits: limits(env),
+    introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',
+    verification: verification(env),
   };
 }
 
@@ -58,6 +66,30 @@ function oneOf<T extends string>(env: Environment, name: string, values: readonl
   const value = values.find((each) => each === text);
   if (value) return value;
   throw refuse(name, values.join(', ').replace(/, ([^,]*)$/, ' or $1'), text);
+}
+
+function limits(env: Environment): Limits {
+  const limit = (name: keyof Limits) =>
+    integer(env, `GRAPHQL_${name.toUpperCase()}`, defaultLimits[name], 1, 1_000_000);
+  return {
+    depth: limit('depth'),
+    cost: limit('cost'),
+    aliases: limit('aliases'),
+    tokens: limit('tokens'),
+    directives: limit('directives'),
+    errors: limit('errors'),
+  };
+}
+
+function verification(env: Environment): Verification | undefined {
+  const { AUTH_SECRET: secret, AUTH_JWKS_URL: jwksUrl } = env;
+  if (secret && jwksUrl) throw new Error('AUTH_SECRET and AUTH_JWKS_URL exclude each other');
+  // The value of a secret is not repeated. HS256 wants a key as long as its hash.
+  if (secret && secret.length < 32) throw new Error('AUTH_SECRET takes at least 32 characters');
+  if (secret) return { secret };
+  if (!jwksUrl) return undefined;
+  if (URL.canParse(jwksUrl) && /^https?:/.test(jwksUrl)) return { jwksUrl };
+  throw refuse('AUTH_JWKS_URL', 'an http or https address', jwksUrl);
 }
 
 function databaseUrl(env: Environment): string {

@@ -1,9 +1,11 @@
 /** Every way in which the API refuses or fails; each protocol says it in its own terms. */
 export type ErrorCode =
   | 'invalid-request'
+  | 'unauthenticated'
   | 'not-found'
   | 'method-not-allowed'
   | 'request-timeout'
+  | 'conflict'
   | 'precondition-failed'
   | 'payload-too-large'
   | 'headers-too-large'

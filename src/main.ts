@@ -1,8 +1,13 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
-import { readContract } from './contract/contract.ts';
+import { bodyFaults, readContract } from './contract/contract.ts';
+import { graphqlEndpoint } from './graphql/endpoint.ts';
+import { createSchema } from './graphql/schema.ts';
 import { createLog, type Log } from './operations/log.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createServer } from './server.ts';
@@ -11,24 +16,43 @@ import { openStore } from './store/open.ts';
 
 export type Running = {
   readonly url: string;
+  /** How often each deprecated part of the GraphQL schema was used, as `Type.field`. */
+  readonly deprecatedUse: ReadonlyMap<string, number>;
   /** Stops taking connections, lets requests in flight finish, closes the store. */
   stop(): Promise<void>;
 };
 
-/** Starts the server: the contract, the store, the handlers, then the port. */
-export async function start(config: Config, log: Log): Promise<Running> {
+/** Starts the server: the contracts, the store, the endpoints, then the port. */
+export async function start(config: Config, log: Log, onStatement?: () => void): Promise<Running> {
   const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
-  const { store, isNew } = openStore(config.databaseUrl);
+  const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
+  const schema = createSchema(sdl);
+  const { store, isNew } = openStore(config.databaseUrl, onStatement);
   if (isNew && config.seedDemo) await seedDemo(store);
+
   let draining = false;
-  const handlers = createHandlers({ contract, store, isDraining: () => draining });
-  const server = createServer(createApp(contract, handlers, log), log);
+  const deprecatedUse = new Map<string, number>();
+  const access = createAccess(config.verification);
+  const handlers = createHandlers({ contract, sdl, store, isDraining: () => draining });
+  const app = createApp({ contract, handlers, access, log });
+  const graphql = graphqlEndpoint({
+    schema,
+    envelopeFaults: bodyFaults(contract, 'executeGraphql'),
+    store,
+    access,
+    limits: config.limits,
+    introspection: config.introspection,
+    onFailure: (cause) => log.failure('POST /graphql', cause),
+    onDeprecated: (coordinate) =>
+      deprecatedUse.set(coordinate, (deprecatedUse.get(coordinate) ?? 0) + 1),
+  });
+
+  const server = createServer({ app, graphql, log });
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  // A TCP server that listens has an address of this kind.
-  const { address, family, port } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    url: urlOf(server),
+    deprecatedUse,
     async stop() {
       draining = true;
       server.close();
@@ -39,6 +63,12 @@ export async function start(config: Config, log: Log): Promise<Running> {
   };
 }
 
+function urlOf(server: Server): string {
+  // A TCP server that listens has an address of this kind.
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
 /** Reads the settings, starts, and says where to look. */
 export async function run(env: Environment, write: (line: string) => void): Promise<Running> {
   const config = readConfig(env);
@@ -46,7 +76,8 @@ export async function run(env: Environment, write: (line: string) => void): Prom
   const running = await start(config, log);
   log.info(`Accord is at ${running.url}`);
   log.info(`  try       ${running.url}/books`);
-  log.info(`  contract  ${running.url}/openapi.yaml`);
+  log.info(`  graphql   ${running.url}/graphql`);
+  log.info(`  contract  ${running.url}/openapi.yaml ${running.url}/schema.graphql`);
   log.info(`  health    ${running.url}/readyz`);
   return running;
 }

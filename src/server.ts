@@ -1,11 +1,25 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
+import { splitTarget } from './http/target.ts';
 import type { Log } from './operations/log.ts';
 import { problemReply } from './rest/problem.ts';
 
+type Parts = {
+  readonly app: RequestListener;
+  /** Answers POST /graphql; other methods go to the app, whose contract refuses them. */
+  readonly graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly log: Log;
+};
+
 /** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer(app: RequestListener, log: Log): Server {
+export function createServer({ app, graphql, log }: Parts): Server {
   const server = createHttpServer(
     { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
@@ -15,7 +29,9 @@ export function createServer(app: RequestListener, log: Log): Server {
         const status = response.writableFinished ? response.statusCode : 'aborted';
         log.info(`${method} ${url} ${status} ${(performance.now() - start).toFixed(1)} ms`);
       });
-      app(request, response);
+      const isGraphql = method === 'POST' && splitTarget(url ?? '')[0] === '/graphql';
+      if (isGraphql) void graphql(request, response);
+      else app(request, response);
     },
   );
   server.on('clientError', answerClientError);

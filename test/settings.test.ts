@@ -11,6 +11,9 @@ describe('the settings', () => {
       databaseUrl: 'sqlite:data/accord.db',
       seedDemo: true,
       logLevel: 'info',
+      limits: { depth: 8, cost: 10_000, aliases: 15, tokens: 1000, directives: 8, errors: 5 },
+      introspection: true,
+      verification: undefined,
     });
   });
 
@@ -24,6 +27,10 @@ describe('the settings', () => {
     [{ NODE_ENV: 'production', SEED_DEMO: 'true' }, { seedDemo: true }],
     [{ SEED_DEMO: 'false' }, { seedDemo: false }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ INTROSPECTION: 'off' }, { introspection: false }],
+    [{ GRAPHQL_COST: '5' }, { limits: { cost: 5 } }],
+    [{ AUTH_SECRET: 's'.repeat(32) }, { verification: { secret: 's'.repeat(32) } }],
+    [{ AUTH_JWKS_URL: 'https://x/' }, { verification: { jwksUrl: 'https://x/' } }],
   ])('%j gives %j', (env, wanted) => {
     expect(readConfig(env)).toMatchObject(wanted);
   });
@@ -37,6 +44,12 @@ describe('the settings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL takes info, error or silent, not "loud"'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL takes sqlite:<file> or sqlite::memory:'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL takes'],
+    [{ INTROSPECTION: 'no' }, 'INTROSPECTION takes on or off, not "no"'],
+    [{ GRAPHQL_DEPTH: '0' }, 'GRAPHQL_DEPTH takes a whole number from 1 to 1000000, not "0"'],
+    [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET takes at least 32 characters'],
+    [{ AUTH_JWKS_URL: 'ftp://x' }, 'AUTH_JWKS_URL takes an http or https address'],
+    [{ AUTH_JWKS_URL: 'x' }, 'AUTH_JWKS_URL takes'],
+    [{ AUTH_JWKS_URL: 'https://x/', AUTH_SECRET: 's'.repeat(32) }, 'exclude each other'],
   ])('%j is refused: %s', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason);
   });

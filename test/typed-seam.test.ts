@@ -46,6 +46,25 @@ describe('the compiler', () => {
     expect(complaints(`${line}getShelf: books.get,\n`).join()).toContain('getShelf');
   });
 
+  it.each([
+    ['src/graphql/queries.ts', / {2}todos: .*\n/, 'todos'],
+    ['src/graphql/mutations.ts', / {2}addTodo: [\s\S]*?\n {2}},\n/, 'addTodo'],
+    ['src/graphql/relations.ts', / {2}posts: .*\n/, 'posts'],
+    ['src/graphql/relations.ts', / {2}comments: .*\n/, 'comments'],
+  ])('refuses %s without a resolver and names it', (file, resolver, name) => {
+    const found = compileWith(file, (text) => {
+      if (!resolver.test(text)) throw new Error(`${file} has no resolver for ${name}`);
+      return text.replace(resolver, '');
+    });
+    expect(found.join()).toContain(name);
+    expect(found.join()).toContain('missing');
+  });
+
+  it('asks for no resolver where the record has the field', () => {
+    const without = (text: string) => text.replace(/ {2}email: [\s\S]*?\n {2}},\n/, '');
+    expect(compileWith('src/graphql/relations.ts', without)).toEqual([]);
+  });
+
   it('refuses a table that lacks a field of its record', () => {
     const found = compileWith('src/store/tables.ts', (text) =>
       text.replace(", pages: 'integer'", ''),

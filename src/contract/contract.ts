@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
-import { type Document, isObject } from './document.ts';
+import { present } from '../errors.ts';
+import { type Document, isObject, type Method, resolve } from './document.ts';
 import { type Operation, operationsOf } from './operation.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { compileSchemas, type Schemas } from './schemas.ts';
@@ -41,19 +42,29 @@ export async function parseContract(text: string): Promise<Contract> {
   }
 }
 
+/** Says what of a value the contract does not admit as the JSON body of an operation. */
+export function bodyFaults(contract: Contract, operationId: string): (value: unknown) => string[] {
+  const { document, operations, schemas } = contract;
+  const { path, method } = present(operations.find(({ id }) => id === operationId));
+  const operation = document.paths[path]?.[method.toLowerCase() as Method];
+  const body = resolve(document, present(operation?.requestBody));
+  const validate = schemas(present(body.content['application/json']?.schema));
+  return (value) => (validate(value) ? [] : faults(validate.errors ?? undefined, 'the body'));
+}
+
 async function validated(value: unknown): Promise<Document> {
   if (!isObject(value)) throw new Error('it is not an object');
   const result = await new Validator().validate(structuredClone(value));
-  if (!result.valid) throw new Error(faults(result.errors).join(', '));
+  if (!result.valid) throw new Error(faults(result.errors, 'the document').join(', '));
   // The OpenAPI schema, just applied, guarantees the shape.
   return value as unknown as Document;
 }
 
 type Faults = Awaited<ReturnType<Validator['validate']>>['errors'];
 
-function faults(errors: Faults): string[] {
+function faults(errors: Faults, root: string): string[] {
   if (!Array.isArray(errors)) return [String(errors)];
-  return errors.map(({ instancePath, message }) => `${instancePath || 'the document'} ${message}`);
+  return errors.map(({ instancePath, message }) => `${instancePath || root} ${message}`);
 }
 
 function refuseDuplicates(ids: readonly string[]): void {

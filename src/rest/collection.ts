@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Collection, Stored } from '../store/store.ts';
 import { entityTag, isNamed, matchingVersions } from './entity-tag.ts';
+import type { Context } from './operation.ts';
 
 type Id = { readonly path: { readonly id: number } };
 type Fields<R> = { readonly body: Omit<R, 'id'> };
@@ -17,7 +18,8 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
       return { status: 200, headers: { ...link }, body } as const;
     },
 
-    async create({ body }: Fields<R>) {
+    async create({ body }: Fields<R>, { authorize }: Context) {
+      await authorize('write');
       const record = await records.create(body);
       const headers = { Location: `${path}/${record.id}`, ETag: entityTag(record.version) };
       return { status: 201, headers, body: record.json } as const;
@@ -32,11 +34,13 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
       return ok(record);
     },
 
-    async replace({ path: { id }, headers, body }: Id & IfMatch & Fields<R>) {
+    async replace({ path: { id }, headers, body }: Id & IfMatch & Fields<R>, context: Context) {
+      await context.authorize('write');
       return ok(found(await records.replace(id, body, matchingVersions(headers['if-match']))));
     },
 
-    async remove({ path: { id }, headers }: Id & IfMatch) {
+    async remove({ path: { id }, headers }: Id & IfMatch, { authorize }: Context) {
+      await authorize('write');
       found((await records.remove(id, matchingVersions(headers['if-match']))) || undefined);
       return { status: 204, headers: {}, body: undefined } as const;
     },

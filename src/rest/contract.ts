@@ -1,11 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { json } from '../store/json.ts';
 
-/** The contract itself, as written and as JSON. */
-export function contractHandlers({ text, document }: Contract) {
+/** Both contracts themselves, as written, and the one in YAML as JSON. */
+export function contractHandlers({ text, document }: Contract, sdl: string) {
   const body = json(document);
   return {
     yaml: () => ({ status: 200, headers: {}, body: text }) as const,
+    graphql: () => ({ status: 200, headers: {}, body: sdl }) as const,
     json: () => ({ status: 200, headers: {}, body }) as const,
   };
 }

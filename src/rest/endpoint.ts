@@ -1,19 +1,24 @@
 import type { Request, RequestHandler } from 'express';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import type { Access } from '../access.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import { present } from '../errors.ts';
+import { type AnyReply, send } from '../http/reply.ts';
 import { normalise } from './normalise.ts';
-import type { AnyReply } from './operation.ts';
-import { send } from './send.ts';
+import { answeredElsewhere, type Context } from './operation.ts';
 import { createValidate } from './validate.ts';
 
 /** A handler as the edge calls it: with what the validator admitted for its operation. */
-type AnyHandler = (input: never) => AnyReply | Promise<AnyReply>;
+type AnyHandler = (input: never, context: Context) => AnyReply | Promise<AnyReply>;
 export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
 /** The full path: each request is mended, validated against the contract and handed to its handler. */
-export function restEndpoint(contract: Contract, handlers: AnyHandlers): RequestHandler {
+export function restEndpoint(
+  contract: Contract,
+  handlers: AnyHandlers,
+  access: Access,
+): RequestHandler {
   requireSameNames(contract, handlers);
   const validate = createValidate(contract);
 
@@ -24,13 +29,16 @@ export function restEndpoint(contract: Contract, handlers: AnyHandlers): Request
     const operation = present(route.operations.get(request.method));
     const handler = present(handlers[operation.id]);
     // The validator admitted the request for this operation; the type of its input is lost on the way.
-    const reply = await handler(inputOf(operation, request) as never);
-    await send(response, reply, operation.mediaTypes.get(reply.status), withBody);
+    const input = inputOf(operation, request) as never;
+    const reply = await handler(input, { authorize: access(request.headers.authorization) });
+    const type = operation.mediaTypes.get(reply.status);
+    await send(response, { ...reply, type }, withBody);
   };
 }
 
 function requireSameNames({ operations }: Contract, handlers: AnyHandlers): void {
   const ids = new Set(operations.map(({ id }) => id));
+  for (const id of answeredElsewhere) ids.delete(id);
   const missing = [...ids].filter((id) => !handlers[id]);
   const extra = Object.keys(handlers).filter((id) => !ids.has(id));
   if (missing.length > 0) throw new Error(`no handler for the operation ${missing.join(', ')}`);

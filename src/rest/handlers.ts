@@ -9,17 +9,18 @@ import { readinessHandlers } from './readiness.ts';
 /** What the handlers work with. */
 export type Parts = {
   readonly contract: Contract;
+  readonly sdl: string;
   readonly store: Store;
   readonly isDraining: () => boolean;
 };
 
 /** The API's table of contents: which handler carries out which operation. */
-export function createHandlers({ contract, store, isDraining }: Parts): Handlers {
+export function createHandlers({ contract, sdl, store, isDraining }: Parts): Handlers {
   const books = collectionHandlers('/books', store.books);
   const tasks = collectionHandlers('/tasks', store.tasks);
   const notes = collectionHandlers('/notes', store.notes);
   const items = collectionHandlers('/items', store.items);
-  const file = contractHandlers(contract);
+  const file = contractHandlers(contract, sdl);
   const { getHealth, getReadiness } = readinessHandlers(store, isDraining);
 
   return {
@@ -51,6 +52,7 @@ export function createHandlers({ contract, store, isDraining }: Parts): Handlers
 
     getContractYaml: file.yaml,
     getContractJson: file.json,
+    getGraphqlSchema: file.graphql,
 
     getHealth,
     getReadiness,

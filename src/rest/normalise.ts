@@ -4,7 +4,8 @@ import { isObject } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decode, type Match, type Route } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { readJson } from './body.ts';
+import { readJson } from '../http/body.ts';
+import { splitTarget } from '../http/target.ts';
 
 /** What Express makes of a request. */
 type Mendable = IncomingMessage & {
@@ -22,7 +23,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   // The validator knows no HEAD; node:http sends no body for it whatever the method says here.
   if (request.method === 'HEAD') request.method = 'GET';
 
-  const [path, query] = split(request.url);
+  const [path, query] = splitTarget(request.url);
   const match = contract.routes(path);
   if (!match) throw new ApiError('not-found');
   const search = new URLSearchParams(query);
@@ -41,13 +42,6 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
     delete request.headers['content-type'];
   }
   return match.route;
-}
-
-/** Path and query of a request target, which a proxy may write with scheme and host. */
-function split(target: string): [path: string, query: string] {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  const mark = local.indexOf('?');
-  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
 }
 
 function encodePath(path: string): string {

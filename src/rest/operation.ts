@@ -1,8 +1,12 @@
 import type { operations } from '../../generated/openapi.d.ts';
+import type { Authorize } from '../access.ts';
 import type { Json, JsonStream } from '../store/json.ts';
 
+/** Operations of the contract that are answered before they reach the handlers. */
+export const answeredElsewhere = ['executeGraphql'] as const;
+
 /** The name of a REST operation. */
-export type OperationId = keyof operations;
+export type OperationId = Exclude<keyof operations, (typeof answeredElsewhere)[number]>;
 
 /** What the contract admitted. Header names are in lower case, defaults are filled in. */
 export type Input<Id extends OperationId> = {
@@ -21,18 +25,17 @@ export type Reply<Id extends OperationId> = {
   };
 }[keyof operations[Id]['responses']];
 
+/** What a handler may ask of the request beyond its input. */
+export type Context = { readonly authorize: Authorize };
+
 /** Carries out one operation; a failure is thrown as an ApiError. */
-export type Handler<Id extends OperationId> = (input: Input<Id>) => Reply<Id> | Promise<Reply<Id>>;
+export type Handler<Id extends OperationId> = (
+  input: Input<Id>,
+  context: Context,
+) => Reply<Id> | Promise<Reply<Id>>;
 
 /** One handler for each operation of the contract. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
-
-/** Any reply, as the edges see it. */
-export type AnyReply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: string | AsyncIterable<string> | undefined;
-};
 
 type Present<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/openapi.d.ts';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
+import type { AnyReply } from '../http/reply.ts';
 import { json } from '../store/json.ts';
-import type { AnyReply } from './operation.ts';
 
 type Problem = components['schemas']['Problem'];
 type Kind = { readonly status: number; readonly title: string; readonly detail: string };
@@ -12,6 +12,11 @@ const kinds: Readonly<Record<ErrorCode, Kind>> = {
     status: 400,
     title: 'Invalid request',
     detail: 'The request does not satisfy the contract.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Unauthenticated',
+    detail: 'This needs a valid token in the Authorization header.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this path.' },
   'method-not-allowed': {
@@ -24,6 +29,7 @@ const kinds: Readonly<Record<ErrorCode, Kind>> = {
     title: 'Request timeout',
     detail: 'The request took too long to arrive.',
   },
+  conflict: { status: 409, title: 'Conflict', detail: 'There is such a record already.' },
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',

@@ -9,17 +9,18 @@ export type Query<Row> = (...values: Value[]) => Row[];
 /** An open database. */
 export type Database = { query<Row>(sql: string): Query<Row> };
 
-/** Prepares a statement. When the database is at fault, not the statement, it throws `unavailable`. */
-export function prepare<Row>(database: DatabaseSync, sql: string): Query<Row> {
+/** Prepares a statement; what the database refuses is thrown as the API knows it, where it does. */
+export function prepare<Row>(database: DatabaseSync, sql: string, onRun: () => void): Query<Row> {
   const statement = database.prepare(sql);
   return (...values) => {
+    onRun();
     try {
       // `all` steps to the end, so that a commit that fails throws; `get` would stop at the first row
       // and commit while it resets the statement, where node:sqlite ignores a failure.
       // The columns named in the statement make the row.
       return statement.all(...values) as Row[];
     } catch (error) {
-      throw unavailable(error) ? new ApiError('unavailable', { cause: error }) : error;
+      throw apiError(error) ?? error;
     }
   };
 }
@@ -27,7 +28,11 @@ export function prepare<Row>(database: DatabaseSync, sql: string): Query<Row> {
 // SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
 // full, out of reach or not a database: not the request's fault, and possibly gone on a retry.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
+const UNIQUE_CONSTRAINT = 2067;
 
-function unavailable(error: unknown): boolean {
-  return UNAVAILABLE.has(Number(Object(error).errcode) & 0xff);
+function apiError(error: unknown): ApiError | undefined {
+  const code = Number(Object(error).errcode);
+  if (code === UNIQUE_CONSTRAINT) return new ApiError('conflict', { cause: error });
+  if (UNAVAILABLE.has(code & 0xff)) return new ApiError('unavailable', { cause: error });
+  return undefined;
 }

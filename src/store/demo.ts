@@ -1,3 +1,4 @@
+import { present } from '../errors.ts';
 import type { Store } from './store.ts';
 
 /** A little to look at in a new database. */
@@ -17,4 +18,14 @@ export async function seedDemo(store: Store): Promise<void> {
   await store.items.create({ name: 'Notebook', quantity: 12 });
   await store.items.create({ name: 'Pencil', quantity: 144 });
   await store.items.create({ name: 'Eraser', quantity: 0 });
+  const ada = await store.users.create({ name: 'Ada', email: 'ada@example.com' });
+  const alan = await store.users.create({ name: 'Alan', email: 'alan@example.com' });
+  const engine = await store.posts.create({
+    userId: ada.id,
+    title: 'On the Analytical Engine',
+    body: 'It weaves algebraical patterns.',
+  });
+  await store.posts.create({ userId: alan.id, title: 'On machines', body: 'Can they think?' });
+  await store.comments.create({ postId: present(engine).id, body: 'Like a loom weaves flowers!' });
+  await store.todos.create({ title: 'Read both contracts' });
 }

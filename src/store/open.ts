@@ -1,7 +1,7 @@
 import { openSqlite } from './sqlite.ts';
-import type { Store } from './store.ts';
+import type { Opened } from './store.ts';
 
-/** Opens the store that a `DATABASE_URL` names. */
-export function openStore(databaseUrl: string): { store: Store; isNew: boolean } {
-  return openSqlite(databaseUrl.replace(/^sqlite:/, ''));
+/** Opens the store that a `DATABASE_URL` names; `onStatement` is told of every statement it runs. */
+export function openStore(databaseUrl: string, onStatement = () => {}): Opened {
+  return openSqlite(databaseUrl.replace(/^sqlite:/, ''), onStatement);
 }

@@ -14,11 +14,50 @@ export type Records = {
 /** The collections by name, and what both engines offer beside them. */
 export type Store = {
   readonly [Name in keyof Records]: Collection<Records[Name]>;
-} & {
-  /** Resolves when the database answers. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
+} & Graph & {
+    /** Resolves when the database answers. */
+    ping(): Promise<void>;
+    close(): Promise<void>;
+  };
+
+export type Book = Records['books'];
+export type User = { readonly id: number; readonly name: string; readonly email: string };
+export type Post = {
+  readonly id: number;
+  readonly userId: number;
+  readonly title: string;
+  readonly body: string;
 };
+export type Comment = { readonly id: number; readonly postId: number; readonly body: string };
+export type Todo = { readonly id: number; readonly title: string; readonly done: boolean };
+
+/** What only GraphQL serves. Lists are in order of id; what hangs on others is read for many at once. */
+export type Graph = {
+  readonly users: {
+    list(): Promise<User[]>;
+    get(id: number): Promise<User | undefined>;
+    /** An address that another user has is a conflict. */
+    create(user: Omit<User, 'id'>): Promise<User>;
+  };
+  readonly posts: {
+    ofUsers(ids: readonly number[]): Promise<Post[]>;
+    /** Undefined when there is no such user. */
+    create(post: Omit<Post, 'id'>): Promise<Post | undefined>;
+  };
+  readonly comments: {
+    ofPosts(ids: readonly number[]): Promise<Comment[]>;
+    /** Undefined when there is no such post. */
+    create(comment: Omit<Comment, 'id'>): Promise<Comment | undefined>;
+  };
+  readonly todos: {
+    list(): Promise<Todo[]>;
+    create(todo: Pick<Todo, 'title'>): Promise<Todo>;
+    setDone(id: number, done: boolean): Promise<Todo | undefined>;
+  };
+};
+
+/** A store, and whether its database was made just now. */
+export type Opened = { readonly store: Store; readonly isNew: boolean };
 
 /** One kind of record. What is not there is `undefined`; only a broken rule throws. */
 export type Collection<R extends { id: number }> = {

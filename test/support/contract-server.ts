@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createAccess } from '../../src/access.ts';
 import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
 import { createLog } from '../../src/operations/log.ts';
@@ -18,7 +19,9 @@ export async function serveContract(text: string, handlers: AnyHandlers): Promis
   const log: string[] = [];
   const lines = createLog('info', (line) => log.push(line));
   const contract = await parseContract(text);
-  const server = createServer(createApp(contract, handlers, lines), lines);
+  const access = createAccess(undefined);
+  const app = createApp({ contract, handlers, access, log: lines });
+  const server = createServer({ app, graphql: async () => {}, log: lines });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

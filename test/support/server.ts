@@ -2,30 +2,43 @@ import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { type Running, start } from '../../src/main.ts';
 import { createLog } from '../../src/operations/log.ts';
-import { type Client, createClient } from './client.ts';
+import { type ApiResponse, type Client, createClient } from './client.ts';
 
-export type TestServer = { readonly api: Client; readonly url: string; readonly log: string[] };
+export type TestServer = {
+  readonly api: Client;
+  /** Sends a GraphQL operation. */
+  readonly graphql: (query: string, variables?: object, headers?: Headers) => Promise<ApiResponse>;
+  readonly url: string;
+  readonly log: string[];
+  /** How many statements the store has run. */
+  readonly statements: () => number;
+};
+
+type Headers = Record<string, string>;
 
 /** Starts the real server on a free port for the tests of a file; its database is its own. */
 export function useServer(env: Record<string, string> = {}): TestServer {
   const log: string[] = [];
+  let statements = 0;
   let running: Running | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
     const config = readConfig({ PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
-    running = await start(
-      config,
-      createLog('info', (line) => log.push(line)),
-    );
+    const lines = createLog('info', (line) => log.push(line));
+    running = await start(config, lines, () => statements++);
     client = await createClient(running.url);
   });
   afterAll(() => running?.stop());
+  const api: Client = (request) => {
+    if (!client) throw new Error('the server starts before the tests, not before the file');
+    return client(request);
+  };
   return {
     log,
-    api: (request) => {
-      if (!client) throw new Error('the server starts before the tests, not before the file');
-      return client(request);
-    },
+    api,
+    graphql: (query, variables, headers = {}) =>
+      api({ method: 'POST', path: '/graphql', json: { query, variables }, headers }),
+    statements: () => statements,
     get url() {
       return running?.url ?? '';
     },

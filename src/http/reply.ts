@@ -1,13 +1,20 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { AnyReply } from './operation.ts';
+
+/** An answer as a value. */
+export type AnyReply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  /** The media type of the body; JSON when it is not said. */
+  readonly type?: string | undefined;
+  readonly body: string | AsyncIterable<string> | undefined;
+};
 
 /** Writes a reply. One that comes in pieces goes out at the client's pace, others have their turn between. */
 export async function send(
   response: ServerResponse,
   reply: AnyReply,
-  mediaType: string | undefined,
   withBody: boolean,
 ): Promise<void> {
   const { status, body } = reply;
@@ -19,7 +26,7 @@ export async function send(
     response.end();
     return;
   }
-  response.setHeader('Content-Type', mediaType ?? 'application/json');
+  response.setHeader('Content-Type', reply.type ?? 'application/json');
   if (typeof body === 'string') {
     response.setHeader('Content-Length', Buffer.byteLength(body));
     response.end(body);

@@ -1,0 +1,325 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Book as BookRecord, User as UserRecord, Post as PostRecord, Comment as CommentRecord, Todo as TodoRecord } from '../src/store/store.ts';
+import type { Context } from '../src/graphql/context.ts';
+export type Maybe<T> = T | null | undefined;
+export type InputMaybe<T> = T | null | undefined;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string | number; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+};
+
+/** A book. Books are one resource: those under `/books` are the same. */
+export type Book = {
+  __typename?: 'Book';
+  /** The book's id, which is never given to another book. */
+  id: Scalars['ID']['output'];
+  /** How many pages the book has. */
+  pages: Scalars['Int']['output'];
+  /** The title of the book. */
+  title: Scalars['String']['output'];
+};
+
+/** Something said about a post. */
+export type Comment = {
+  __typename?: 'Comment';
+  /** The text of the comment. */
+  body: Scalars['String']['output'];
+};
+
+/** Every write. Each returns the object it created or changed. */
+export type Mutation = {
+  __typename?: 'Mutation';
+  /** Adds a comment to a post; fails with the code `NOT_FOUND` when there is no such post. */
+  addComment: Comment;
+  /** Adds a todo, which is not done yet. */
+  addTodo: Todo;
+  /** Creates a post written by a user; fails with the code `NOT_FOUND` when there is no such user. */
+  createPost: Post;
+  /** Creates a user. */
+  createUser: User;
+  /** Marks a todo as done or as not done; null when there is no such todo. */
+  setTodoDone: Maybe<Todo>;
+};
+
+
+/** Every write. Each returns the object it created or changed. */
+export type MutationAddCommentArgs = {
+  body: Scalars['String']['input'];
+  postId: Scalars['ID']['input'];
+};
+
+
+/** Every write. Each returns the object it created or changed. */
+export type MutationAddTodoArgs = {
+  title: Scalars['String']['input'];
+};
+
+
+/** Every write. Each returns the object it created or changed. */
+export type MutationCreatePostArgs = {
+  body: Scalars['String']['input'];
+  title: Scalars['String']['input'];
+  userId: Scalars['ID']['input'];
+};
+
+
+/** Every write. Each returns the object it created or changed. */
+export type MutationCreateUserArgs = {
+  email: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Every write. Each returns the object it created or changed. */
+export type MutationSetTodoDoneArgs = {
+  done: Scalars['Boolean']['input'];
+  id: Scalars['ID']['input'];
+};
+
+/** Something a user has written. */
+export type Post = {
+  __typename?: 'Post';
+  /** The text of the post, which may be empty. */
+  body: Scalars['String']['output'];
+  /** What has been said about the post, oldest first. */
+  comments: Array<Comment>;
+  /** The post's id, which is never given to another post. */
+  id: Scalars['ID']['output'];
+  /** The headline. */
+  title: Scalars['String']['output'];
+};
+
+/** Every read. */
+export type Query = {
+  __typename?: 'Query';
+  /** The book with this id, or null when there is none. */
+  book: Maybe<Book>;
+  /** All books, in the order of their ids; the same books as under `/books`. */
+  books: Array<Book>;
+  /** All todos, in the order of their ids. */
+  todos: Array<Todo>;
+  /** The user with this id, or null when there is none. */
+  user: Maybe<User>;
+  /** All users, in the order of their ids. */
+  users: Array<User>;
+};
+
+
+/** Every read. */
+export type QueryBookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Every read. */
+export type QueryUserArgs = {
+  id: Scalars['ID']['input'];
+};
+
+/** The forms that @bounds can ask a text to have. */
+export enum TextFormat {
+  /**
+   * An e-mail address such as `name@example.com`: one `@`, a name before it and a domain with at
+   * least one dot after it, without spaces or control characters.
+   */
+  Email = 'EMAIL'
+}
+
+/** Something to do. */
+export type Todo = {
+  __typename?: 'Todo';
+  /** Whether it is done. */
+  done: Scalars['Boolean']['output'];
+  /** The todo's id, which is never given to another todo. */
+  id: Scalars['ID']['output'];
+  /** What there is to do. */
+  title: Scalars['String']['output'];
+};
+
+/** Someone who writes posts. */
+export type User = {
+  __typename?: 'User';
+  /** Where the user can be reached. */
+  email: Scalars['String']['output'];
+  /** The user's id, which is never given to another user. */
+  id: Scalars['ID']['output'];
+  /** What the user is called. */
+  name: Scalars['String']['output'];
+  /** What the user has written, in the order of the posts' ids. */
+  posts: Array<Post>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Book: ResolverTypeWrapper<BookRecord>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Comment: ResolverTypeWrapper<CommentRecord>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Post: ResolverTypeWrapper<PostRecord>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  TextFormat: TextFormat;
+  Todo: ResolverTypeWrapper<TodoRecord>;
+  User: ResolverTypeWrapper<UserRecord>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Book: BookRecord;
+  Boolean: Scalars['Boolean']['output'];
+  Comment: CommentRecord;
+  ID: Scalars['ID']['output'];
+  Int: Scalars['Int']['output'];
+  Mutation: Record<PropertyKey, never>;
+  Post: PostRecord;
+  Query: Record<PropertyKey, never>;
+  String: Scalars['String']['output'];
+  Todo: TodoRecord;
+  User: UserRecord;
+};
+
+export type BoundsDirectiveArgs = {
+  format?: Maybe<TextFormat>;
+  maxLength: Scalars['Int']['input'];
+  minLength?: Scalars['Int']['input'];
+};
+
+export type BoundsDirectiveResolver<Result, Parent, ContextType = Context, Args = BoundsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type BookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Book'] = ResolversParentTypes['Book']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  addComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<MutationAddCommentArgs, 'body' | 'postId'>>;
+  addTodo?: Resolver<ResolversTypes['Todo'], ParentType, ContextType, RequireFields<MutationAddTodoArgs, 'title'>>;
+  createPost?: Resolver<ResolversTypes['Post'], ParentType, ContextType, RequireFields<MutationCreatePostArgs, 'body' | 'title' | 'userId'>>;
+  createUser?: Resolver<ResolversTypes['User'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'email' | 'name'>>;
+  setTodoDone?: Resolver<Maybe<ResolversTypes['Todo']>, ParentType, ContextType, RequireFields<MutationSetTodoDoneArgs, 'done' | 'id'>>;
+};
+
+export type PostResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Post'] = ResolversParentTypes['Post']> = {
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  comments?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  book?: Resolver<Maybe<ResolversTypes['Book']>, ParentType, ContextType, RequireFields<QueryBookArgs, 'id'>>;
+  books?: Resolver<Array<ResolversTypes['Book']>, ParentType, ContextType>;
+  todos?: Resolver<Array<ResolversTypes['Todo']>, ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type TodoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Todo'] = ResolversParentTypes['Todo']> = {
+  done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  posts?: Resolver<Array<ResolversTypes['Post']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = Context> = {
+  Book?: BookResolvers<ContextType>;
+  Comment?: CommentResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  Post?: PostResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Todo?: TodoResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = Context> = {
+  bounds?: BoundsDirectiveResolver<any, any, ContextType>;
+};

@@ -1,0 +1,70 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { ApiError } from './errors.ts';
+
+/** What needs a caller where tokens are verified; everything else is open to all. */
+export type Action = 'write' | 'read an e-mail address';
+
+/** Resolves when the request's caller may do this; asked by the handlers and resolvers that do it. */
+export type Authorize = (action: Action) => Promise<void>;
+
+/** Decides about a request by its Authorization header. */
+export type Access = (authorization: string | undefined) => Authorize;
+
+/** Where tokens are verified: with a shared secret, or with the keys that are published at an address. */
+export type Verification = { readonly secret: string } | { readonly jwksUrl: string };
+
+/** The one policy of both protocols. Without verification everybody may do everything. */
+export function createAccess(verification: Verification | undefined): Access {
+  if (!verification) return () => async () => {};
+  const verify = createVerify(verification);
+  return (authorization) => {
+    // A token is looked at when it is first needed, and once.
+    let verified: Promise<void> | undefined;
+    return () => {
+      verified ??= verify(authorization);
+      return verified;
+    };
+  };
+}
+
+type Verify = (authorization: string | undefined) => Promise<void>;
+
+function createVerify(verification: Verification): Verify {
+  const { key, algorithms } = keyOf(verification);
+  return async (authorization) => {
+    const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
+    if (!token) throw unauthenticated('Bearer');
+    try {
+      await jwtVerify(token, key, { algorithms });
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
+}
+
+type Key = { readonly key: JWTVerifyGetKey; readonly algorithms: string[] };
+
+// A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
+function keyOf(verification: Verification): Key {
+  if ('jwksUrl' in verification) {
+    const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    const curves = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+    const key = createRemoteJWKSet(new URL(verification.jwksUrl));
+    return { key, algorithms: [...asymmetric, ...curves] };
+  }
+  const secret = new TextEncoder().encode(verification.secret);
+  return { key: async () => secret, algorithms: ['HS256', 'HS384', 'HS512'] };
+}
+
+// What says that the keys could not be had, rather than that the token is not good.
+const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+
+function refusal(error: unknown): ApiError {
+  const isToken = error instanceof errors.JOSEError && !KEYS_OUT_OF_REACH.includes(error.code);
+  if (isToken) return unauthenticated('Bearer error="invalid_token"');
+  return new ApiError('unavailable', { cause: error });
+}
+
+function unauthenticated(challenge: string): ApiError {
+  return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } });
+}

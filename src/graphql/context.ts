@@ -1,0 +1,10 @@
+import type { Authorize } from '../access.ts';
+import type { Store } from '../store/store.ts';
+import type { Loaders } from './loaders.ts';
+
+/** What the resolvers of one request share. */
+export type Context = {
+  readonly store: Store;
+  readonly loaders: Loaders;
+  readonly authorize: Authorize;
+};

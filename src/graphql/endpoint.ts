@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GraphQLSchema } from 'graphql';
+import { createHandler } from 'graphql-http';
+import type { Access } from '../access.ts';
+import { ApiError } from '../errors.ts';
+import { readJson } from '../http/body.ts';
+import { type AnyReply, send } from '../http/reply.ts';
+import type { Store } from '../store/store.ts';
+import type { Context } from './context.ts';
+import { deprecatedIn } from './deprecation.ts';
+import { formatError } from './errors.ts';
+import { parseWithin } from './limits/parse.ts';
+import { validatorWithin } from './limits/validate.ts';
+import type { Limits } from './limits.ts';
+import { createLoaders } from './loaders.ts';
+
+export type GraphqlParts = {
+  readonly schema: GraphQLSchema;
+  /** What of a value makes it no GraphQL request, as the REST contract has it. */
+  readonly envelopeFaults: (value: unknown) => readonly string[];
+  readonly store: Store;
+  readonly access: Access;
+  readonly limits: Limits;
+  readonly introspection: boolean;
+  readonly onFailure: (cause: unknown) => void;
+  readonly onDeprecated: (coordinate: string) => void;
+};
+
+export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Answers POST /graphql: graphql-http's protocol around the parser, the limits and the resolvers. */
+export function graphqlEndpoint(parts: GraphqlParts): GraphqlEndpoint {
+  const execute = createExecute(parts);
+  return async (request, response) => {
+    const reply = await readRequest(request, parts)
+      .then((envelope) => execute(request, envelope))
+      .catch((error: unknown) => refused(error, parts));
+    await send(response, reply, true);
+  };
+}
+
+type Envelope = Record<string, unknown>;
+/** Whether an execution came so far that something was resolved. */
+type Progress = { isResolved: boolean };
+type Execute = (request: IncomingMessage, envelope: Envelope) => Promise<AnyReply>;
+
+function createExecute(parts: GraphqlParts): Execute {
+  const { schema, store, limits, introspection } = parts;
+  const validate = validatorWithin(limits, schema, { introspection });
+  const handler = createHandler<IncomingMessage, Progress, Context>({
+    schema,
+    parse: (source) => parseWithin(limits, source),
+    validate: (_, document) => validate(document),
+    context: ({ raw }) => ({
+      store,
+      loaders: createLoaders(store),
+      authorize: parts.access(raw.headers.authorization),
+    }),
+    onOperation: ({ context: progress }, { document }, result) => {
+      progress.isResolved = 'data' in result;
+      for (const coordinate of deprecatedIn(schema, document)) parts.onDeprecated(coordinate);
+    },
+    formatError: (error) => formatError(error, parts.onFailure),
+  });
+
+  return async (raw, body) => {
+    const { headers } = raw;
+    const progress: Progress = { isResolved: true };
+    const [text, { status, headers: more = {} }] = await handler({
+      method: 'POST',
+      url: '/graphql',
+      headers: { get: (name) => String(headers[name] ?? '') },
+      body,
+      raw,
+      context: progress,
+    });
+    const type = (more['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
+    // The standard wants 400 for variables that do not fit, where the client speaks it.
+    const isRefused = !progress.isResolved && type === 'application/graphql-response+json';
+    return { status: isRefused ? 400 : status, headers: {}, type, body: text ?? notAcceptable };
+  };
+}
+
+async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promise<Envelope> {
+  const value = await readJson(request);
+  const faults = parts.envelopeFaults(value);
+  if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
+  // The contract's schema for the request, just applied, admits objects only.
+  return value as Envelope;
+}
+
+function refused(error: unknown, { onFailure }: GraphqlParts): AnyReply {
+  const { code, detail, errors } =
+    error instanceof ApiError ? error : new ApiError('internal-error');
+  if (code === 'internal-error') {
+    onFailure(error);
+    return reply(500, 'INTERNAL_SERVER_ERROR', 'Internal server error');
+  }
+  const reason = errors?.map(({ path, message }) => `${path} ${message}`).join(', ') ?? detail;
+  const message = `The request is not a GraphQL request: ${reason}`;
+  return reply(code === 'payload-too-large' ? 413 : 400, 'BAD_REQUEST', message);
+}
+
+const notAcceptable = errorBody(
+  'BAD_REQUEST',
+  'The answer is application/graphql-response+json or application/json, in UTF-8.',
+);
+
+function reply(status: number, code: string, message: string): AnyReply {
+  return { status, headers: {}, body: errorBody(code, message) };
+}
+
+function errorBody(code: string, message: string): string {
+  return JSON.stringify({ errors: [{ message, extensions: { code } }] });
+}

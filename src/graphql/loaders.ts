@@ -1,0 +1,25 @@
+import DataLoader from 'dataloader';
+import type { Comment, Post, Store } from '../store/store.ts';
+
+/** Reads what hangs on others for all of them at once: one statement for each level of an operation. */
+export type Loaders = {
+  readonly postsOfUser: DataLoader<number, Post[]>;
+  readonly commentsOfPost: DataLoader<number, Comment[]>;
+};
+
+/** Loaders for one request. */
+export function createLoaders({ posts, comments }: Store): Loaders {
+  return {
+    postsOfUser: new DataLoader(async (ids) =>
+      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),
+    ),
+    commentsOfPost: new DataLoader(async (ids) =>
+      grouped(ids, await comments.ofPosts(ids), ({ postId }) => postId),
+    ),
+  };
+}
+
+function grouped<T>(ids: readonly number[], all: readonly T[], idOf: (each: T) => number): T[][] {
+  const groups = Map.groupBy(all, idOf);
+  return ids.map((id) => groups.get(id) ?? []);
+}

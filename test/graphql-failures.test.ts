@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../src/errors.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { serveGraphql } from './support/graphql-server.ts';
+
+const sdl = `
+  enum Colour { RED PUCE @deprecated(reason: "Use RED") }
+  type Query {
+    nothing: String!
+    maybe: String
+    breaks: String
+    busy: String
+    wrong: Int
+    old: String @deprecated(reason: "Use maybe")
+    paint(colour: Colour, shade: Int @deprecated(reason: "Not used")): String
+  }`;
+
+const resolvers = {
+  Query: {
+    nothing: () => null,
+    maybe: () => null,
+    breaks: () => {
+      throw new Error('SELECT * FROM secrets');
+    },
+    busy: () => {
+      throw new ApiError('unavailable', { cause: new Error('database is locked') });
+    },
+    wrong: () => 'text',
+    old: () => 'still here',
+    paint: () => 'done',
+  },
+};
+
+let server: Awaited<ReturnType<typeof serveGraphql>>;
+beforeAll(async () => {
+  server = await serveGraphql(sdl, resolvers);
+});
+afterAll(() => server.stop());
+
+describe('a resolver', () => {
+  it('that yields null for a field marked ! gives the message of the specification', async () => {
+    const { status, json } = await server.graphql('{ nothing }');
+    expect(status).toBe(200);
+    expect(json.data).toBeNull();
+    expect(json.errors[0].message).toBe('Cannot return null for non-nullable field Query.nothing.');
+    expect(json.errors[0].extensions).toEqual({ code: 'INTERNAL_SERVER_ERROR' });
+    expect(String(server.failures.at(-1))).toContain('Cannot return null');
+  });
+
+  it('that yields null elsewhere gives null', async () => {
+    expect((await server.graphql('{ maybe }')).json).toEqual({ data: { maybe: null } });
+  });
+
+  it.each([
+    ['breaks', 'SELECT * FROM secrets'],
+    ['wrong', 'Int cannot represent non-integer value'],
+  ])('that fails (%s) is masked, and its cause is told to the log', async (field, cause) => {
+    const { json } = await server.graphql(`{ ${field} maybe }`);
+    expect(json.data).toEqual({ [field]: null, maybe: null });
+    expect(json.errors).toEqual([
+      {
+        message: 'Internal server error',
+        locations: [{ line: 1, column: 3 }],
+        path: [field],
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      },
+    ]);
+    expect(String(server.failures.at(-1))).toContain(cause);
+  });
+
+  it('whose store is busy says so, and the cause is told to the log', async () => {
+    const { json } = await server.graphql('{ busy }');
+    expect(json.errors[0].extensions).toEqual({ code: 'UNAVAILABLE' });
+    expect(String(server.failures.at(-1))).toContain('database is locked');
+  });
+});
+
+describe('a deprecated part', () => {
+  it('keeps working, is marked in the SDL, and its use is counted', async () => {
+    const { json } = await server.graphql('{ old again: old maybe }');
+    expect(json.data).toEqual({ old: 'still here', again: 'still here', maybe: null });
+    await server.graphql('{ paint(colour: PUCE, shade: 1) }');
+    await server.graphql('{ paint(colour: RED) }');
+    expect(server.deprecated).toEqual(['Query.old', 'Colour.PUCE', 'Query.paint(shade:)']);
+    const marked = await server.graphql(
+      '{ __type(name: "Query") { fields(includeDeprecated: true) { name isDeprecated } } }',
+    );
+    expect(marked.json.data.__type.fields).toContainEqual({ name: 'old', isDeprecated: true });
+  });
+});
+
+describe('a schema that is broken or does not fit its resolvers stops the start with a line', () => {
+  it.each([
+    ['type Query {', {}, /Syntax Error/],
+    ['type Query { a: Nothing }', {}, /Unknown type "Nothing"|Nothing/],
+    ['type Query { a: Int }', { Query: { b: () => 1 } }, /Query\.b/],
+    [
+      'directive @bounds(minLength: Int! = 0, maxLength: Int!) on ARGUMENT_DEFINITION type Query { a(b: Int @bounds(maxLength: 1)): Int }',
+      {},
+      /@bounds on Query\.a\(b:\) wants a String/,
+    ],
+  ])('%s', (text, given, reason) => {
+    expect(() => createSchema(text, given)).toThrow(/^schema.graphql is not a valid contract: /);
+    expect(() => createSchema(text, given)).toThrow(reason);
+  });
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { makeExecutableSchema } from '@graphql-tools/schema';
+import { GraphQLError } from 'graphql';
+import { parseWithin } from '../../src/graphql/limits/parse.ts';
+import { validatorWithin } from '../../src/graphql/limits/validate.ts';
+import { defaultLimits, type Limits } from '../../src/graphql/limits.ts';
+
+const schema = makeExecutableSchema({
+  typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
+});
+
+/** What a document is refused with: nothing, or code and message of each error. */
+export function refusals(
+  text: string,
+  changed: Partial<Limits> = {},
+  introspection = true,
+): string[] {
+  const limits = { ...defaultLimits, ...changed };
+  try {
+    const document = parseWithin(limits, text);
+    return validatorWithin(limits, schema, { introspection })(document).map(line);
+  } catch (error) {
+    if (error instanceof GraphQLError) return [line(error)];
+    throw error;
+  }
+}
+
+const line = (error: GraphQLError): string => `${error.extensions.code}: ${error.message}`;
+
+/** As many parts as told, one after the other. */
+export const repeated = (count: number, part: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => part(index)).join(' ');

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAccess } from '../../src/access.ts';
+import { graphqlEndpoint } from '../../src/graphql/endpoint.ts';
+import { defaultLimits } from '../../src/graphql/limits.ts';
+import { createSchema } from '../../src/graphql/schema.ts';
+import { openStore } from '../../src/store/open.ts';
+
+/** Serves a schema of the test's own at the GraphQL endpoint. */
+export async function serveGraphql(sdl: string, resolvers: Parameters<typeof createSchema>[1]) {
+  const failures: unknown[] = [];
+  const deprecated: string[] = [];
+  const { store } = openStore('sqlite::memory:');
+  const endpoint = graphqlEndpoint({
+    schema: createSchema(sdl, resolvers),
+    envelopeFaults: () => [],
+    store,
+    access: createAccess(undefined),
+    limits: defaultLimits,
+    introspection: true,
+    onFailure: (cause) => failures.push(cause),
+    onDeprecated: (coordinate) => deprecated.push(coordinate),
+  });
+  const server = createServer((request, response) => void endpoint(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    failures,
+    deprecated,
+    async graphql(query: string) {
+      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return { status: response.status, json: Object(await response.json()) };
+    },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      await store.close();
+    },
+  };
+}
