@@ -12,6 +12,8 @@ export type Config = {
   readonly limits: Limits;
   readonly introspection: boolean;
   readonly verification: Verification | undefined;
+  /** Where to write how much of the contracts was exercised. */
+  readonly coverageFolder: string | undefined;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,6 +34,7 @@ export function readConfig(env: Environment): Config {
     limits: limits(env),
     introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',
     verification: verification(env),
+    coverageFolder: env.CONTRACT_COVERAGE || undefined,
   };
 }
 

@@ -6,6 +6,7 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
 import { bodyFaults, readContract } from './contract/contract.ts';
+import { createContractCoverage } from './coverage/contract-coverage.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
 import { createLog, type Log } from './operations/log.ts';
@@ -47,7 +48,9 @@ export async function start(config: Config, log: Log, onStatement?: () => void):
       deprecatedUse.set(coordinate, (deprecatedUse.get(coordinate) ?? 0) + 1),
   });
 
-  const server = createServer({ app, graphql, log });
+  const { coverageFolder } = config;
+  const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
+  const server = createServer({ app, graphql, log, observe: coverage?.observe });
   server.listen(config.port, config.host);
   await once(server, 'listening');
   return {
@@ -59,6 +62,7 @@ export async function start(config: Config, log: Log, onStatement?: () => void):
       server.closeIdleConnections();
       await once(server, 'close');
       await store.close();
+      if (coverageFolder) coverage?.write(coverageFolder);
     },
   };
 }

@@ -16,13 +16,16 @@ type Parts = {
   /** Answers POST /graphql; other methods go to the app, whose contract refuses them. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly log: Log;
+  /** Watches every exchange, where somebody wants to. */
+  readonly observe?: RequestListener | undefined;
 };
 
 /** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer({ app, graphql, log }: Parts): Server {
+export function createServer({ app, graphql, log, observe }: Parts): Server {
   const server = createHttpServer(
     { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
+      observe?.(request, response);
       const { method, url } = request;
       const start = performance.now();
       response.once('close', () => {

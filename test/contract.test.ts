@@ -106,6 +106,20 @@ describe('the contract as it is served', () => {
     expect(json).toEqual(document);
   });
 
+  it('is the file itself at /schema.graphql', async () => {
+    const { text } = await api({ path: '/schema.graphql' });
+    expect(text).toBe(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'));
+  });
+
+  it.each(['/openapi.yaml', '/openapi.json', '/schema.graphql', '/healthz', '/readyz'])(
+    '%s takes no query parameter and no other method',
+    async (path) => {
+      expect((await api({ path: `${path}?x=1` })).status).toBe(400);
+      const { status, headers } = await api({ method: 'POST', path });
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+    },
+  );
+
   it('says that the process is alive and ready', async () => {
     expect((await api({ path: '/healthz' })).json).toEqual({ status: 'ok' });
     expect((await api({ path: '/readyz' })).json).toEqual({ status: 'ready' });

@@ -50,6 +50,13 @@ describe.each(collections)('/%s', (name) => {
     const before = (await api({ path })).text;
     const answer = await api({ method: 'POST', path, body, headers: { ...headers, ...more } });
     expect(answer.status).toBe(status);
+    const put = await api({
+      method: 'PUT',
+      path: `${path}/1`,
+      body,
+      headers: { ...headers, ...more },
+    });
+    expect(put.status).toBe(status);
     expect(answer.text.length).toBeLessThan(8000);
     expect((await api({ path })).text).toBe(before);
   });

@@ -14,6 +14,7 @@ describe('the settings', () => {
       limits: { depth: 8, cost: 10_000, aliases: 15, tokens: 1000, directives: 8, errors: 5 },
       introspection: true,
       verification: undefined,
+      coverageFolder: undefined,
     });
   });
 

@@ -23,7 +23,9 @@ export function useServer(env: Record<string, string> = {}): TestServer {
   let running: Running | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
-    const config = readConfig({ PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
+    const { CONTRACT_COVERAGE } = process.env;
+    const own = { PORT: '0', DATABASE_URL: 'sqlite::memory:', CONTRACT_COVERAGE };
+    const config = readConfig({ ...own, ...env });
     const lines = createLog('info', (line) => log.push(line));
     running = await start(config, lines, () => statements++);
     client = await createClient(running.url);

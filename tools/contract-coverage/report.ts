@@ -1,0 +1,65 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Contract } from '../../src/contract/contract.ts';
+import { allGraphqlParts } from '../../src/coverage/graphql-parts.ts';
+import { allRestParts } from '../../src/coverage/rest-parts.ts';
+
+/** One part of a contract, how many requests exercised it, and why none can, where that is so. */
+export type Part = { readonly name: string; readonly count: number; readonly reason?: string };
+
+export type Section = {
+  readonly title: string;
+  /** Whether all of it must have been exercised. */
+  readonly isRequired: boolean;
+  readonly parts: readonly Part[];
+};
+
+export type Report = {
+  readonly version: string;
+  readonly isComplete: boolean;
+  readonly sections: readonly Section[];
+};
+
+// What no client can bring about by what it sends.
+const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/ → 500$/, 'only a failure of the server itself gives it'],
+  [/ → 503$/, 'only a database that does not answer gives it'],
+  [/ = urn:accord:problem:internal-error$/, 'only a failure of the server itself gives it'],
+  [/ = urn:accord:problem:unavailable$/, 'only a database that does not answer gives it'],
+  [/ = INTERNAL_SERVER_ERROR$/, 'only a failure of the server itself gives it'],
+  [/ = UNAVAILABLE$/, 'only a database that does not answer gives it'],
+  [
+    /problem:(request-timeout|headers-too-large)$/,
+    'the HTTP parser gives it, outside any operation',
+  ],
+  [/problem:conflict$/, 'no REST operation has a rule that two records could break'],
+  [/^GraphqlResult\.extensions$/, 'the server has none to tell'],
+];
+
+/** What of both contracts was exercised, and what never was. */
+export function coverageReport(
+  contract: Contract,
+  schema: GraphQLSchema,
+  counts: ReadonlyMap<string, number>,
+): Report {
+  const rest = [...allRestParts(contract)].map((name) => partOf(name, counts));
+  const graphql = [...allGraphqlParts(schema)].map((name) => partOf(name, counts));
+  const where = (parts: Part[], pattern: RegExp) => parts.filter(({ name }) => pattern.test(name));
+  const sections: Section[] = [
+    { title: 'Operation and status', isRequired: true, parts: where(rest, / → /) },
+    { title: 'Parameter', isRequired: true, parts: where(rest, / ← /) },
+    { title: 'Property', isRequired: false, parts: where(rest, /^[^=→←]*$/) },
+    { title: 'Enum value and error code', isRequired: false, parts: where(rest, / = /) },
+    { title: 'GraphQL field', isRequired: true, parts: where(graphql, /^[^(]*$/) },
+    { title: 'GraphQL argument', isRequired: true, parts: where(graphql, /\(/) },
+  ];
+  const isComplete = sections
+    .filter(({ isRequired }) => isRequired)
+    .every(({ parts }) => parts.every(({ count, reason }) => count > 0 || reason));
+  return { version: contract.document.info.version, isComplete, sections };
+}
+
+function partOf(name: string, counts: ReadonlyMap<string, number>): Part {
+  const count = counts.get(name) ?? 0;
+  const reason = unreachable.find(([pattern]) => pattern.test(name))?.[1];
+  return { name, count, ...(reason && { reason }) };
+}
