@@ -75,6 +75,20 @@ describe('a resolver', () => {
   });
 });
 
+describe('a failure outside any resolver', () => {
+  it('is 500, masked, and its cause is told to the log', async () => {
+    const broken = await serveGraphql(sdl, resolvers, () => {
+      throw new Error('the secret');
+    });
+    const { status, json } = await broken.graphql('{ maybe }');
+    expect(status).toBe(500);
+    const extensions = { code: 'INTERNAL_SERVER_ERROR' };
+    expect(json).toEqual({ errors: [{ message: 'Internal server error', extensions }] });
+    expect(String(broken.failures)).toContain('the secret');
+    await broken.stop();
+  });
+});
+
 describe('a deprecated part', () => {
   it('keeps working, is marked in the SDL, and its use is counted', async () => {
     const { json } = await server.graphql('{ old again: old maybe }');

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type GraphQLCompositeType,
   type GraphQLSchema,
   isIntrospectionType,
   isObjectType,
@@ -16,8 +17,8 @@ export function allGraphqlParts(schema: GraphQLSchema): Set<string> {
       .filter((type) => !isIntrospectionType(type))
       .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
       .flatMap(({ type, field }) => [
-        `${type}.${field.name}`,
-        ...field.args.map((argument) => `${type}.${field.name}(${argument.name}:)`),
+        fieldPart(type, field.name),
+        ...field.args.map(({ name }) => argumentPart(type, field.name, name)),
       ]),
   );
 }
@@ -26,13 +27,25 @@ export function allGraphqlParts(schema: GraphQLSchema): Set<string> {
 export function partsOfDocument(schema: GraphQLSchema, document: DocumentNode): Set<string> {
   const used = new Set<string>();
   const info = new TypeInfo(schema);
-  const field = () => `${info.getParentType()}.${info.getFieldDef()?.name}`;
   visit(
     document,
     visitWithTypeInfo(info, {
-      Field: () => void used.add(field()),
-      Argument: () => void used.add(`${field()}(${info.getArgument()?.name}:)`),
+      Field: ({ name }) => void used.add(fieldPart(info.getParentType(), name.value)),
+      Argument: ({ name }) => {
+        used.add(argumentPart(info.getParentType(), info.getFieldDef()?.name, name.value));
+      },
     }),
   );
   return used;
+}
+
+type Type = GraphQLCompositeType | null | undefined;
+
+// The REST contract has schemas of the same names.
+function fieldPart(type: Type, field: string): string {
+  return `GraphQL ${type}.${field}`;
+}
+
+function argumentPart(type: Type, field: string | undefined, argument: string): string {
+  return `GraphQL ${type}.${field}(${argument}:)`;
 }

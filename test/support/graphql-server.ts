@@ -8,13 +8,17 @@ import { createSchema } from '../../src/graphql/schema.ts';
 import { openStore } from '../../src/store/open.ts';
 
 /** Serves a schema of the test's own at the GraphQL endpoint. */
-export async function serveGraphql(sdl: string, resolvers: Parameters<typeof createSchema>[1]) {
+export async function serveGraphql(
+  sdl: string,
+  resolvers: Parameters<typeof createSchema>[1],
+  envelopeFaults: (value: unknown) => string[] = () => [],
+) {
   const failures: unknown[] = [];
   const deprecated: string[] = [];
   const { store } = openStore('sqlite::memory:');
   const endpoint = graphqlEndpoint({
     schema: createSchema(sdl, resolvers),
-    envelopeFaults: () => [],
+    envelopeFaults,
     store,
     access: createAccess(undefined),
     limits: defaultLimits,

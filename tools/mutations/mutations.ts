@@ -1,0 +1,145 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source text
+/** One violation of a contract, planted by changing one place in one file. */
+export type Mutation = {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+};
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a create answers 200 instead of 201',
+    file: 'src/rest/collection.ts',
+    find: 'status: 201',
+    replace: 'status: 200',
+  },
+  {
+    name: 'a delete answers 200 with a body',
+    file: 'src/rest/collection.ts',
+    find: 'return { status: 204, headers: {}, body: undefined }',
+    replace: "return { status: 200, headers: {}, body: '{}' }",
+  },
+  {
+    name: 'a 405 without Allow',
+    file: 'src/rest/validate.ts',
+    find: '{ headers: { Allow: allowed(error) } }',
+    replace: '{}',
+  },
+  {
+    name: 'a create without Location',
+    file: 'src/rest/collection.ts',
+    find: 'Location: `${path}/${record.id}`, ',
+    replace: '',
+  },
+  {
+    name: 'a record without one of its fields',
+    file: 'src/store/collection.ts',
+    find: 'Object.entries(columns).map(',
+    replace: 'Object.entries(columns).slice(0, 1).map(',
+  },
+  {
+    name: 'a record with a field too many',
+    file: 'src/store/collection.ts',
+    find: "json_object('id', id, ${members.join()})",
+    replace: "json_object('id', id, 'version', version, ${members.join()})",
+  },
+  {
+    name: 'a page one record too long',
+    file: 'src/store/collection.ts',
+    find: 'pageEnd(after, limit - 1)',
+    replace: 'pageEnd(after, limit)',
+  },
+  {
+    name: 'a page that starts with the record it should start after',
+    file: 'src/store/collection.ts',
+    find: 'WHERE id > ? AND id <= ? ORDER BY id LIMIT ?',
+    replace: 'WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?',
+  },
+  {
+    name: 'a Link on the last page',
+    file: 'src/store/collection.ts',
+    find: 'next: beyond && end?.id',
+    replace: 'next: end?.id',
+  },
+  {
+    name: 'unknown properties are let through',
+    file: 'openapi.yaml',
+    find: '    BookInput:\n      type: object\n      additionalProperties: false',
+    replace: '    BookInput:\n      type: object\n      additionalProperties: true',
+  },
+  {
+    name: 'a swallowed validation: what the validator refuses is carried out',
+    file: 'src/rest/validate.ts',
+    find: '      throw refusal(error, route.operations.get(request.method));',
+    replace:
+      '      if (Object(error).status !== 400) throw refusal(error, route.operations.get(request.method));',
+  },
+  {
+    name: 'an id in another notation',
+    file: 'src/rest/normalise.ts',
+    find: 'if (integer && !texts.every(isDecimal))',
+    replace: 'if (false && !texts.every(isDecimal))',
+  },
+  {
+    name: 'an error in another media type',
+    file: 'src/http/reply.ts',
+    find: "reply.type ?? 'application/json'",
+    replace: "reply.type ?? 'application/problem+json'",
+  },
+  {
+    name: 'a stale If-Match is not looked at',
+    file: 'src/rest/collection.ts',
+    find: "records.replace(id, body, matchingVersions(headers['if-match']))",
+    replace: 'records.replace(id, body, undefined)',
+  },
+  {
+    name: 'an ETag that never changes',
+    file: 'src/store/collection.ts',
+    find: 'version = version + 1',
+    replace: 'version = version',
+  },
+  {
+    name: 'an id given twice',
+    file: 'src/store/migrations/sqlite/001-collections.sql',
+    find: 'CREATE TABLE books (\n  id      INTEGER PRIMARY KEY AUTOINCREMENT',
+    replace: 'CREATE TABLE books (\n  id      INTEGER PRIMARY KEY',
+  },
+  {
+    name: 'a greeting that minds the case of the code',
+    file: 'src/rest/greeting.ts',
+    find: 'byCode.get(lang.toLowerCase())',
+    replace: 'byCode.get(lang)',
+  },
+  {
+    name: 'a null in a non-null GraphQL field',
+    file: 'src/graphql/relations.ts',
+    find: 'return email;',
+    replace: 'return null as never;',
+  },
+  {
+    name: 'a GraphQL field loosened to nullable',
+    file: 'schema.graphql',
+    find: '  pages: Int!',
+    replace: '  pages: Int',
+  },
+  {
+    name: 'a bound of an argument that is not held',
+    file: 'schema.graphql',
+    find: 'title: String! @bounds(minLength: 1, maxLength: 200)\n  ): Todo!',
+    replace: 'title: String!\n  ): Todo!',
+  },
+  {
+    name: 'an unexpected failure that is not masked',
+    file: 'src/graphql/errors.ts',
+    find: '  return unexpected;',
+    replace: '  return { ...unexpected, message };',
+  },
+  {
+    name: 'a read for each parent instead of one for all',
+    file: 'src/graphql/loaders.ts',
+    find: 'new DataLoader(async (ids) =>\n      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n    )',
+    replace:
+      'new DataLoader(async (ids) =>\n      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n      { batch: false },\n    )',
+  },
+];
