@@ -8,6 +8,8 @@ export type Config = {
   readonly port: number;
   readonly databaseUrl: string;
   readonly seedDemo: boolean;
+  /** Whether plainly valid requests are answered before Express. */
+  readonly fastLane: boolean;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
   readonly introspection: boolean;
@@ -30,6 +32,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl(env),
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
+    fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
     limits: limits(env),
     introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',

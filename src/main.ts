@@ -10,7 +10,9 @@ import { createContractCoverage } from './coverage/contract-coverage.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
 import { createLog, type Log } from './operations/log.ts';
+import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
+import { createAnswerProblem } from './rest/problem.ts';
 import { createServer } from './server.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
@@ -35,7 +37,10 @@ export async function start(config: Config, log: Log, onStatement?: () => void):
   const deprecatedUse = new Map<string, number>();
   const access = createAccess(config.verification);
   const handlers = createHandlers({ contract, sdl, store, isDraining: () => draining });
-  const app = createApp({ contract, handlers, access, log });
+  const answerProblem = createAnswerProblem(log.failure);
+  const app = createApp({ contract, handlers, access, answerProblem });
+  const lane = { contract, handlers, access, answerProblem, fullPath: app };
+  const rest = config.fastLane ? createFastLane(lane) : app;
   const graphql = graphqlEndpoint({
     schema,
     envelopeFaults: bodyFaults(contract, 'executeGraphql'),
@@ -50,7 +55,7 @@ export async function start(config: Config, log: Log, onStatement?: () => void):
 
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const server = createServer({ app, graphql, log, observe: coverage?.observe });
+  const server = createServer({ rest, graphql, log, observe: coverage?.observe });
   server.listen(config.port, config.host);
   await once(server, 'listening');
   return {

@@ -12,8 +12,8 @@ import type { Log } from './operations/log.ts';
 import { problemReply } from './rest/problem.ts';
 
 type Parts = {
-  readonly app: RequestListener;
-  /** Answers POST /graphql; other methods go to the app, whose contract refuses them. */
+  readonly rest: RequestListener;
+  /** Answers POST /graphql; other methods on it go to REST, whose contract refuses them. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly log: Log;
   /** Watches every exchange, where somebody wants to. */
@@ -21,26 +21,46 @@ type Parts = {
 };
 
 /** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer({ app, graphql, log, observe }: Parts): Server {
-  const server = createHttpServer(
-    { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1000 },
-    (request, response) => {
-      observe?.(request, response);
-      const { method, url } = request;
-      const start = performance.now();
-      response.once('close', () => {
-        const status = response.writableFinished ? response.statusCode : 'aborted';
-        log.info(`${method} ${url} ${status} ${(performance.now() - start).toFixed(1)} ms`);
-      });
-      const isGraphql = method === 'POST' && splitTarget(url ?? '')[0] === '/graphql';
-      if (isGraphql) void graphql(request, response);
-      else app(request, response);
-    },
+export function createServer(parts: Parts): Server {
+  const options = {
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 1000,
+  };
+  // The answer to the last request of each connection.
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  // Requests of one connection take turns: a read that follows a write sees what it has written.
+  const inTurn = (socket: Duplex, take: () => void) => {
+    const before = latest.get(socket);
+    if (!before || before.closed) take();
+    else before.once('close', take);
+  };
+
+  const server = createHttpServer(options, (request, response) => {
+    const { socket } = request;
+    inTurn(socket, () => answer(parts, request, response));
+    latest.set(socket, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
+    inTurn(socket, () => answerClientError(error, socket)),
   );
-  server.on('clientError', answerClientError);
   // An expectation that the server does not know may be ignored; node:http would answer it without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
+}
+
+function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
+  const { rest, graphql, log, observe } = parts;
+  const { method, url = '' } = request;
+  observe?.(request, response);
+  const start = performance.now();
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : 'aborted';
+    log.info(`${method} ${url} ${status} ${(performance.now() - start).toFixed(1)} ms`);
+  });
+  const isGraphql = method === 'POST' && splitTarget(url)[0] === '/graphql';
+  if (isGraphql) void graphql(request, response);
+  else rest(request, response);
 }
 
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -17,6 +17,7 @@ export function compileSchemas(document: Document): Schemas {
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
+    useDefaults: true,
   });
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml']);
   ajv.addFormat('int64', true);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
 
 const MOST_BYTES = 262_144;
@@ -15,7 +15,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     throw invalid('/headers/content-encoding', 'must not be set: bodies are sent as they are');
   }
   if (announced > MOST_BYTES) throw tooLarge();
-  return parse(await readBytes(request));
+  return parseJson(await readBytes(request));
 }
 
 function isJson(contentType: string): boolean {
@@ -29,8 +29,28 @@ function isJson(contentType: string): boolean {
   );
 }
 
-/** Reads the body whole. What comes after the limit is left to node:http, which discards it. */
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+/** Whether a request says, in the plainest words, that it has a JSON body of a size to be read. */
+export function isPlainJson(headers: IncomingHttpHeaders): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    headers['content-type'] === 'application/json' &&
+    headers['content-encoding'] === undefined &&
+    headers['transfer-encoding'] === undefined &&
+    length > 0 &&
+    length <= MOST_BYTES
+  );
+}
+
+type Readable = IncomingMessage & { bytes?: Promise<Buffer> };
+
+/** Reads the body whole. It comes once: whoever asks again is given the same bytes. */
+export function readBytes(request: Readable): Promise<Buffer> {
+  request.bytes ??= collect(request);
+  return request.bytes;
+}
+
+// What comes after the limit is left to node:http, which discards it.
+function collect(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -55,7 +75,8 @@ function tooLarge(): ApiError {
   return new ApiError('payload-too-large', { detail });
 }
 
-function parse(bytes: Buffer): unknown {
+/** The value of a JSON text in UTF-8. */
+export function parseJson(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (text === '') throw invalid('/body', 'is required');
   try {

@@ -18,20 +18,18 @@ export async function send(
   withBody: boolean,
 ): Promise<void> {
   const { status, body } = reply;
-  response.statusCode = status;
-  for (const [name, value] of Object.entries(reply.headers)) {
-    response.setHeader(name, value);
-  }
+  const headers = Object.entries(reply.headers).flat();
   if (body === undefined) {
-    response.end();
+    response.writeHead(status, headers).end();
     return;
   }
-  response.setHeader('Content-Type', reply.type ?? 'application/json');
+  headers.push('Content-Type', reply.type ?? 'application/json');
   if (typeof body === 'string') {
-    response.setHeader('Content-Length', Buffer.byteLength(body));
-    response.end(body);
+    headers.push('Content-Length', Buffer.byteLength(body));
+    response.writeHead(status, headers).end(body);
     return;
   }
+  response.writeHead(status, headers);
   if (withBody) await stream(response, body);
   response.end();
 }

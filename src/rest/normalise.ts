@@ -6,6 +6,7 @@ import { decode, type Match, type Route } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { splitTarget } from '../http/target.ts';
+import { isDecimal } from './decimal.ts';
 
 /** What Express makes of a request. */
 type Mendable = IncomingMessage & {
@@ -69,10 +70,6 @@ function checkParameters(operation: Operation, { values }: Match, search: URLSea
       throw invalid(`/${place}/${name}`, 'must be an integer in decimal digits');
     }
   }
-}
-
-function isDecimal(text: string): boolean {
-  return /^(0|-?[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /** A record that was read may be sent back whole, but not to another place. */

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../generated/openapi.d.ts';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
-import type { AnyReply } from '../http/reply.ts';
+import { type AnyReply, send } from '../http/reply.ts';
 import { json } from '../store/json.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -57,6 +58,27 @@ const RETRY_AFTER = { 'Retry-After': '1' };
 const MOST_ERRORS = 20;
 const LONGEST_PATH = 200;
 
+/** Answers a request with what was thrown. */
+export type AnswerProblem = (
+  thrown: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
+/** Failures of the server itself are told, once, with their cause. */
+export function createAnswerProblem(
+  onFailure: (what: string, cause: unknown) => void,
+): AnswerProblem {
+  return async (thrown, request, response) => {
+    const error = toApiError(thrown);
+    if (error.code === 'internal-error' || error.code === 'unavailable') {
+      onFailure(`${request.method} ${request.url}`, error.cause ?? error);
+    }
+    if (response.headersSent || response.destroyed) return;
+    await send(response, problemReply(error), true);
+  };
+}
+
 /** The answer to anything that was thrown. */
 export function problemReply(error: unknown): AnyReply & { readonly body: string } {
   const { code, detail, errors, headers } = toApiError(error);
@@ -76,7 +98,7 @@ export function problemReply(error: unknown): AnyReply & { readonly body: string
 }
 
 /** Anything thrown, as the API's own error; what it does not know is an internal error. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal-error', { cause: error });
 }
 

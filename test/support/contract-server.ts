@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
 import { createLog } from '../../src/operations/log.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
+import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createServer } from '../../src/server.ts';
 
 type ContractServer = {
@@ -20,8 +21,9 @@ export async function serveContract(text: string, handlers: AnyHandlers): Promis
   const lines = createLog('info', (line) => log.push(line));
   const contract = await parseContract(text);
   const access = createAccess(undefined);
-  const app = createApp({ contract, handlers, access, log: lines });
-  const server = createServer({ app, graphql: async () => {}, log: lines });
+  const answerProblem = createAnswerProblem(lines.failure);
+  const rest = createApp({ contract, handlers, access, answerProblem });
+  const server = createServer({ rest, graphql: async () => {}, log: lines });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
