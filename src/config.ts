@@ -7,6 +7,8 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
+  /** How many connections to the database a process may hold. */
+  readonly databasePool: number;
   readonly seedDemo: boolean;
   /** Whether plainly valid requests are answered before Express. */
   readonly fastLane: boolean;
@@ -30,6 +32,7 @@ export function readConfig(env: Environment): Config {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 3000, 0, 65_535),
     databaseUrl: databaseUrl(env),
+    databasePool: integer(env, 'DATABASE_POOL', 10, 1, 1000),
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
     fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',
@@ -101,5 +104,8 @@ function verification(env: Environment): Verification | undefined {
 function databaseUrl(env: Environment): string {
   const text = env.DATABASE_URL || 'sqlite:data/accord.db';
   if (/^sqlite:./.test(text)) return text;
-  throw refuse('DATABASE_URL', 'sqlite:<file> or sqlite::memory:', text);
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  // Even a mistyped address may hold a password, which is not repeated.
+  const shown = text.replace(/\/\/.*@/, '//***@');
+  throw refuse('DATABASE_URL', 'sqlite:<file>, sqlite::memory: or postgres://<address>', shown);
 }

@@ -26,12 +26,15 @@ export type Running = {
 };
 
 /** Starts the server: the contracts, the store, the endpoints, then the port. */
-export async function start(config: Config, log: Log, onStatement?: () => void): Promise<Running> {
+export async function start(config: Config, log: Log, onStatement = () => {}): Promise<Running> {
   const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
   const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
-  const { store, isNew } = openStore(config.databaseUrl, onStatement);
-  if (isNew && config.seedDemo) await seedDemo(store);
+  const { store, ready } = await openStore(config.databaseUrl, {
+    poolSize: config.databasePool,
+    onStatement,
+    onWaiting: (cause) => log.failure('The connection to the database', cause),
+  });
 
   let draining = false;
   const deprecatedUse = new Map<string, number>();
@@ -56,20 +59,26 @@ export async function start(config: Config, log: Log, onStatement?: () => void):
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
   const server = createServer({ rest, graphql, log, observe: coverage?.observe });
+  async function stop() {
+    draining = true;
+    server.close();
+    server.closeIdleConnections();
+    await once(server, 'close');
+    await store.close();
+    if (coverageFolder) coverage?.write(coverageFolder);
+  }
+
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  return {
-    url: urlOf(server),
-    deprecatedUse,
-    async stop() {
-      draining = true;
-      server.close();
-      server.closeIdleConnections();
-      await once(server, 'close');
-      await store.close();
-      if (coverageFolder) coverage?.write(coverageFolder);
-    },
-  };
+  try {
+    // Until its database is there the server answers, but is not ready.
+    const { isNew } = await ready;
+    if (isNew && config.seedDemo) await seedDemo(store);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: urlOf(server), deprecatedUse, stop };
 }
 
 function urlOf(server: Server): string {

@@ -15,7 +15,7 @@ describe('a collection of 1,000,000 books', () => {
   let url: string;
 
   beforeAll(async () => {
-    await openStore(`sqlite:${file}`).store.close();
+    await (await openStore(`sqlite:${file}`)).store.close();
     const database = new DatabaseSync(file);
     database.exec(`INSERT INTO books (title, pages)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})

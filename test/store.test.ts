@@ -8,8 +8,8 @@ import { readContract } from '../src/contract/contract.ts';
 import { start } from '../src/main.ts';
 import { createLog } from '../src/operations/log.ts';
 import { readinessHandlers } from '../src/rest/readiness.ts';
-import { prepare } from '../src/store/database.ts';
 import { openStore } from '../src/store/open.ts';
+import { prepare } from '../src/store/sqlite/database.ts';
 import { tables } from '../src/store/tables.ts';
 import { createClient } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('the tables', () => {
   it.each(collections)('%s has the columns that the contract has properties', async (name) => {
     const file = join(folder, `${name}.db`);
-    await openStore(`sqlite:${file}`).store.close();
+    await (await openStore(`sqlite:${file}`)).store.close();
     const database = new DatabaseSync(file);
     const columns = database.prepare(`PRAGMA table_info(${name})`).all();
     database.close();
@@ -40,7 +40,7 @@ describe('the tables', () => {
 describe('a database', () => {
   it('is written with a log that is flushed at each commit, and foreign keys are held', async () => {
     const file = join(folder, 'durable.db');
-    const { store } = openStore(`sqlite:${file}`);
+    const { store } = await openStore(`sqlite:${file}`);
     await store.books.create(samples.books.input);
     const other = new DatabaseSync(file);
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
@@ -53,28 +53,28 @@ describe('a database', () => {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 999');
     database.close();
-    expect(() => openStore(`sqlite:${file}`)).toThrow('the database is at version 999');
+    await expect(openStore(`sqlite:${file}`)).rejects.toThrow('the database is at version 999');
   });
 
   it('keeps what was stored when it is opened again, and goes on with the next id', async () => {
     const url = `sqlite:${join(folder, 'again.db')}`;
-    const first = openStore(url);
-    expect(first.isNew).toBe(true);
+    const first = await openStore(url);
+    expect(await first.ready).toEqual({ isNew: true });
     const { id } = await first.store.notes.create(samples.notes.input);
     await first.store.notes.remove(id);
     await first.store.close();
-    const second = openStore(url);
-    expect(second.isNew).toBe(false);
+    const second = await openStore(url);
+    expect(await second.ready).toEqual({ isNew: false });
     expect((await second.store.notes.create(samples.notes.input)).id).toBe(id + 1);
     await second.store.close();
   });
 });
 
 describe('a statement', () => {
-  it('that breaks a rule of the tables fails as itself: the database is well', () => {
+  it('that breaks a rule of the tables fails as itself: the database is well', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
-    expect(() => prepare(database, 'INSERT INTO t VALUES (?)', () => {})(0)).toThrow(
+    await expect(prepare(database, 'INSERT INTO t VALUES ($1)', () => {})(0)).rejects.toThrow(
       'CHECK constraint',
     );
     database.close();
@@ -108,7 +108,7 @@ describe('a database that another process has locked', () => {
 
 describe('readiness', () => {
   it('is refused while the server drains, though the database answers', async () => {
-    const { store } = openStore('sqlite::memory:');
+    const { store } = await openStore('sqlite::memory:');
     const draining = readinessHandlers(store, () => true);
     await expect(draining.getReadiness()).rejects.toThrow('unavailable');
     expect(draining.getHealth().status).toBe(200);

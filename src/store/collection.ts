@@ -13,43 +13,46 @@ const PIECE_LENGTH = 65_536;
 type Piece = { json: string; count: number; last: number };
 type Row<R> = Stored<R>;
 
-/** One collection on one SQLite table; its statements are prepared once, and JSON is made by SQLite. */
+/** One collection on one table; its statements are prepared once, and JSON is made by the database. */
 export function createCollection<R extends { id: number }>(
   db: Database,
   table: string,
   columns: Columns<R>,
 ): Collection<R> {
   const names = Object.keys(columns) as (keyof typeof columns & keyof Omit<R, 'id'> & string)[];
-  const record = jsonObject(columns);
+  const { dialect } = db;
+  const record = dialect.record(columns);
   const returning = `RETURNING id, version, ${record} AS json`;
-  const matching = 'id = ?1 AND (?2 IS NULL OR version IN (SELECT value FROM json_each(?2)))';
+  const isNamed = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
+  const matching = `id = $1 AND (${isNamed})`;
+  const parameters = names.map((_, i) => `$${i + 1}`);
+  const changes = names.map((name, i) => `${name} = $${i + 3}`);
 
-  const get = db.query<Row<R>>(`SELECT id, version, ${record} AS json FROM ${table} WHERE id = ?`);
-  const create = db.query<Row<R>>(
-    `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()}) ${returning}`,
+  const get = db.read<Row<R>>(`SELECT id, version, ${record} AS json FROM ${table} WHERE id = $1`);
+  const create = db.write<Row<R>>(
+    `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`,
   );
-  const replace = db.query<Row<R>>(
-    `UPDATE ${table} SET ${names.map((name, i) => `${name} = ?${i + 3}`).join()},
-     version = version + 1 WHERE ${matching} ${returning}`,
+  const replace = db.write<Row<R>>(
+    `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching} ${returning}`,
   );
-  const remove = db.query<{ id: number }>(`DELETE FROM ${table} WHERE ${matching} RETURNING id`);
-  // The aggregate takes the records in the order in which the inner query gives them.
-  const piece = db.query<Piece>(
-    `SELECT json_group_array(${record}) AS json, count(*) AS count, max(id) AS last FROM
-     (SELECT * FROM ${table} WHERE id > ? AND id <= ? ORDER BY id LIMIT ?)`,
+  const remove = db.write<{ id: number }>(`DELETE FROM ${table} WHERE ${matching} RETURNING id`);
+  const piece = db.read<Piece>(
+    `SELECT ${dialect.list(record)} AS json, count(*) AS count, max(id) AS last FROM
+     (SELECT * FROM ${table} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) AS piece`,
   );
-  const pageEnd = db.query<{ id: number }>(
-    `SELECT id FROM ${table} WHERE id > ? ORDER BY id LIMIT 2 OFFSET ?`,
+  const pageEnd = db.read<{ id: number }>(
+    `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT 2 OFFSET $2`,
   );
 
-  const values = (fields: Omit<R, 'id'>): Value[] => names.map((name) => toValue(fields[name]));
+  // A column's type is text, integer or boolean, and the contract admits no other value for it.
+  const values = (fields: Omit<R, 'id'>) => names.map((name) => fields[name] as Value);
 
   async function list({ after = 0, limit }: Range): Promise<Listing<R>> {
-    const [end, beyond] = limit === undefined ? [] : pageEnd(after, limit - 1);
+    const [end, beyond] = limit === undefined ? [] : await pageEnd(after, limit - 1);
     const last = end?.id ?? Number.MAX_SAFE_INTEGER;
-    const first = one(piece(after, last, FIRST_PIECE));
+    const first = one(await piece(after, last, FIRST_PIECE));
     const whole = first.count < FIRST_PIECE || first.last === last;
-    // The text was made by SQLite from the columns of R's fields.
+    // The text was made by the database from the columns of R's fields.
     const body = whole ? (first.json as Json<R[]>) : (pieces(first, last) as JsonStream<R[]>);
     return { body, next: beyond && end?.id };
   }
@@ -60,7 +63,7 @@ export function createCollection<R extends { id: number }>(
     while (cursor < last) {
       const fitting = Math.floor((count * PIECE_LENGTH) / json.length);
       const wanted = Math.max(1, Math.min(MOST_RECORDS, fitting));
-      const next = one(piece(cursor, last, wanted));
+      const next = one(await piece(cursor, last, wanted));
       if (next.count === 0) break;
       ({ json, count, last: cursor } = next);
       yield `,${json.slice(1, -1)}`;
@@ -70,19 +73,19 @@ export function createCollection<R extends { id: number }>(
   }
 
   /** What a conditional write made of its record: it, or nothing if there is none. */
-  function written<T>(row: T | undefined, id: number, versions: Versions | undefined) {
-    if (!row && versions && get(id).length > 0) throw new ApiError('precondition-failed');
+  async function written<T>([row]: T[], id: number, versions: Versions | undefined) {
+    if (!row && versions && (await get(id)).length > 0) throw new ApiError('precondition-failed');
     return row;
   }
 
   return {
     list,
-    get: async (id) => get(id)[0],
-    create: async (fields) => one(create(...values(fields))),
+    get: async (id) => (await get(id))[0],
+    create: async (fields) => one(await create(...values(fields))),
     replace: async (id, fields, versions) =>
-      written(replace(id, condition(versions), ...values(fields))[0], id, versions),
+      written(await replace(id, condition(versions), ...values(fields)), id, versions),
     remove: async (id, versions) =>
-      written(remove(id, condition(versions))[0], id, versions) !== undefined,
+      (await written(await remove(id, condition(versions)), id, versions)) !== undefined,
   };
 }
 
@@ -91,18 +94,6 @@ function one<T>([row]: T[]): T {
   return present(row);
 }
 
-function jsonObject(columns: Columns): string {
-  const members = Object.entries(columns).map(([name, type]) =>
-    type === 'boolean' ? `'${name}', json(iif(${name}, 'true', 'false'))` : `'${name}', ${name}`,
-  );
-  return `json_object('id', id, ${members.join()})`;
-}
-
 function condition(versions: Versions | undefined): string | null {
   return versions ? JSON.stringify(versions) : null;
-}
-
-function toValue(value: unknown): Value {
-  // A column's type is text, integer or boolean, and the contract admits no other value for it.
-  return typeof value === 'boolean' ? Number(value) : (value as string | number);
 }

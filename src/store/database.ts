@@ -1,38 +1,26 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { ApiError } from '../errors.ts';
+import type { Columns } from './tables.ts';
 
-export type Value = string | number | null;
+export type Value = string | number | boolean | null;
 
 /** A prepared statement: its rows, all of them. */
-export type Query<Row> = (...values: Value[]) => Row[];
+export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 
-/** An open database. */
-export type Database = { query<Row>(sql: string): Query<Row> };
+/**
+ * An open database. Parameters are written `$1`, `$2`. A read may be run again when the connection to
+ * the database broke; a write is not, because its outcome is not known then.
+ */
+export type Database = {
+  read<Row>(sql: string): Query<Row>;
+  write<Row>(sql: string): Query<Row>;
+  readonly dialect: Dialect;
+};
 
-/** Prepares a statement; what the database refuses is thrown as the API knows it, where it does. */
-export function prepare<Row>(database: DatabaseSync, sql: string, onRun: () => void): Query<Row> {
-  const statement = database.prepare(sql);
-  return (...values) => {
-    onRun();
-    try {
-      // `all` steps to the end, so that a commit that fails throws; `get` would stop at the first row
-      // and commit while it resets the statement, where node:sqlite ignores a failure.
-      // The columns named in the statement make the row.
-      return statement.all(...values) as Row[];
-    } catch (error) {
-      throw apiError(error) ?? error;
-    }
-  };
-}
-
-// SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
-// full, out of reach or not a database: not the request's fault, and possibly gone on a retry.
-const UNAVAILABLE = new Set([5, 6, 8, 10, 11, 13, 14, 26]);
-const UNIQUE_CONSTRAINT = 2067;
-
-function apiError(error: unknown): ApiError | undefined {
-  const code = Number(Object(error).errcode);
-  if (code === UNIQUE_CONSTRAINT) return new ApiError('conflict', { cause: error });
-  if (UNAVAILABLE.has(code & 0xff)) return new ApiError('unavailable', { cause: error });
-  return undefined;
-}
+/** What each engine says in SQL of its own. Both write the same JSON, byte for byte. */
+export type Dialect = {
+  /** A row as the JSON text of its record. */
+  record(columns: Columns): string;
+  /** The records of many rows as one JSON text, in order of id. */
+  list(record: string): string;
+  /** The numbers in a parameter that holds a JSON list of them. */
+  numbers(parameter: string): string;
+};

@@ -1,55 +1,66 @@
-import { present } from '../errors.ts';
+import { ApiError, present } from '../errors.ts';
 import type { Database } from './database.ts';
 import type { Comment, Graph, Post, Todo, User } from './store.ts';
 
-type TodoRow = Omit<Todo, 'done'> & { readonly done: 0 | 1 };
+// SQLite has no booleans: there they are 0 and 1.
+type TodoRow = Omit<Todo, 'done'> & { readonly done: boolean | number };
 
-/** Users, posts, comments and to-dos on SQLite. */
+/** Users, posts, comments and to-dos. */
 export function createGraph(db: Database): Graph {
   const user = 'id, name, email';
-  const post = 'id, user_id AS userId, title, body';
-  const comment = 'id, post_id AS postId, body';
+  const post = 'id, user_id AS "userId", title, body';
+  const comment = 'id, post_id AS "postId", body';
   const todo = 'id, title, done';
-  const among = 'IN (SELECT value FROM json_each(?)) ORDER BY id';
-  const given = (table: string) => `WHERE EXISTS (SELECT 1 FROM ${table} WHERE id = ?1)`;
+  const among = `IN (${db.dialect.numbers('$1')}) ORDER BY id`;
 
-  const users = db.query<User>(`SELECT ${user} FROM users ORDER BY id`);
-  const userById = db.query<User>(`SELECT ${user} FROM users WHERE id = ?`);
-  const addUser = db.query<User>(`INSERT INTO users (name, email) VALUES (?, ?) RETURNING ${user}`);
-  const posts = db.query<Post>(`SELECT ${post} FROM posts WHERE user_id ${among}`);
-  const addPost = db.query<Post>(
-    `INSERT INTO posts (user_id, title, body) SELECT ?1, ?2, ?3 ${given('users')} RETURNING ${post}`,
+  const users = db.read<User>(`SELECT ${user} FROM users ORDER BY id`);
+  const userById = db.read<User>(`SELECT ${user} FROM users WHERE id = $1`);
+  // An insert that the table refuses may use up an id, so one that it would refuse is not made. Of two
+  // at the same time the table still admits one.
+  const addUser = db.write<User>(
+    `INSERT INTO users (name, email) SELECT CAST($1 AS text), CAST($2 AS text)
+     WHERE NOT EXISTS (SELECT 1 FROM users WHERE email = $2) RETURNING ${user}`,
   );
-  const comments = db.query<Comment>(`SELECT ${comment} FROM comments WHERE post_id ${among}`);
-  const addComment = db.query<Comment>(
-    `INSERT INTO comments (post_id, body) SELECT ?1, ?2 ${given('posts')} RETURNING ${comment}`,
+  const posts = db.read<Post>(`SELECT ${post} FROM posts WHERE user_id ${among}`);
+  const addPost = db.write<Post>(
+    `INSERT INTO posts (user_id, title, body)
+     SELECT id, CAST($2 AS text), CAST($3 AS text) FROM users WHERE id = $1 RETURNING ${post}`,
   );
-  const todos = db.query<TodoRow>(`SELECT ${todo} FROM todos ORDER BY id`);
-  const addTodo = db.query<TodoRow>(`INSERT INTO todos (title) VALUES (?) RETURNING ${todo}`);
-  const setDone = db.query<TodoRow>(`UPDATE todos SET done = ?2 WHERE id = ?1 RETURNING ${todo}`);
+  const comments = db.read<Comment>(`SELECT ${comment} FROM comments WHERE post_id ${among}`);
+  const addComment = db.write<Comment>(
+    `INSERT INTO comments (post_id, body)
+     SELECT id, CAST($2 AS text) FROM posts WHERE id = $1 RETURNING ${comment}`,
+  );
+  const todos = db.read<TodoRow>(`SELECT ${todo} FROM todos ORDER BY id`);
+  const addTodo = db.write<TodoRow>(`INSERT INTO todos (title) VALUES ($1) RETURNING ${todo}`);
+  const setDone = db.write<TodoRow>(`UPDATE todos SET done = $2 WHERE id = $1 RETURNING ${todo}`);
 
   return {
     users: {
-      list: async () => users(),
-      get: async (id) => userById(id)[0],
-      create: async ({ name, email }) => present(addUser(name, email)[0]),
+      list: () => users(),
+      get: async (id) => (await userById(id))[0],
+      create: async ({ name, email }) => {
+        const [created] = await addUser(name, email);
+        if (!created) throw new ApiError('conflict');
+        return created;
+      },
     },
     posts: {
-      ofUsers: async (ids) => posts(JSON.stringify(ids)),
-      create: async ({ userId, title, body }) => addPost(userId, title, body)[0],
+      ofUsers: (ids) => posts(JSON.stringify(ids)),
+      create: async ({ userId, title, body }) => (await addPost(userId, title, body))[0],
     },
     comments: {
-      ofPosts: async (ids) => comments(JSON.stringify(ids)),
-      create: async ({ postId, body }) => addComment(postId, body)[0],
+      ofPosts: (ids) => comments(JSON.stringify(ids)),
+      create: async ({ postId, body }) => (await addComment(postId, body))[0],
     },
     todos: {
-      list: async () => todos().map(toTodo),
-      create: async ({ title }) => toTodo(present(addTodo(title)[0])),
-      setDone: async (id, done) => setDone(id, Number(done)).map(toTodo)[0],
+      list: async () => (await todos()).map(toTodo),
+      create: async ({ title }) => toTodo(present((await addTodo(title))[0])),
+      setDone: async (id, done) => (await setDone(id, done)).map(toTodo)[0],
     },
   };
 }
 
 function toTodo(row: TodoRow): Todo {
-  return { ...row, done: row.done === 1 };
+  return { ...row, done: Boolean(row.done) };
 }

@@ -1,28 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 
-const folder = new URL('./migrations/sqlite/', import.meta.url);
+/** A numbered file of SQL; the database is at its version once it is applied. */
+export type Migration = { readonly version: number; readonly sql: string };
 
-/**
- * Applies, in order, the numbered files that the database has not seen; each is applied whole or not
- * at all. A database newer than this server is refused.
- */
-export function migrate(database: DatabaseSync): { isNew: boolean } {
-  const files = readdirSync(folder).sort();
-  const version = userVersion(database);
-  if (version > files.length) {
-    throw new Error(
-      `the database is at version ${version}, this server knows ${files.length}: use a newer server`,
-    );
-  }
-  for (const [i, file] of files.entries()) {
-    if (i < version) continue;
-    const sql = readFileSync(new URL(file, folder), 'utf8');
-    database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${i + 1}; COMMIT`);
-  }
-  return { isNew: version === 0 };
+export function migrationsOf(engine: 'sqlite' | 'postgres'): Migration[] {
+  const folder = new URL(`./migrations/${engine}/`, import.meta.url);
+  return readdirSync(folder)
+    .sort()
+    .map((file, i) => ({ version: i + 1, sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
 
-function userVersion(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+/**
+ * What a database of this version lacks. One newer than this server is refused; so is an older one when
+ * this server may not bring it up to date.
+ */
+export function lacking(all: readonly Migration[], version: number, mayMigrate: boolean) {
+  const known = all.length;
+  const at = `the database is at version ${version}, this server`;
+  if (version > known) throw new Error(`${at} knows ${known}: use a newer server`);
+  if (version < known && !mayMigrate) {
+    throw new Error(`${at} needs ${known} and MIGRATE is off: run npm run migrate`);
+  }
+  return all.slice(version);
 }

@@ -1,7 +1,20 @@
-import { openSqlite } from './sqlite.ts';
-import type { Opened } from './store.ts';
+import { openPostgres } from './postgres/postgres.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import type { Opened, StoreOptions } from './store.ts';
 
-/** Opens the store that a `DATABASE_URL` names; `onStatement` is told of every statement it runs. */
-export function openStore(databaseUrl: string, onStatement = () => {}): Opened {
-  return openSqlite(databaseUrl.replace(/^sqlite:/, ''), onStatement);
+const defaults: StoreOptions = {
+  poolSize: 10,
+  mayMigrate: true,
+  onStatement: () => {},
+  onWaiting: () => {},
+};
+
+/** Opens the store that a `DATABASE_URL` names. */
+export async function openStore(
+  databaseUrl: string,
+  options: Partial<StoreOptions> = {},
+): Promise<Opened> {
+  const all = { ...defaults, ...options };
+  const file = databaseUrl.match(/^sqlite:(.+)$/)?.[1];
+  return file ? openSqlite(file, all) : openPostgres(databaseUrl, all);
 }

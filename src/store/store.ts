@@ -56,8 +56,23 @@ export type Graph = {
   };
 };
 
-/** A store, and whether its database was made just now. */
-export type Opened = { readonly store: Store; readonly isNew: boolean };
+/** A store that can be asked at once; until it is ready it may be unavailable. */
+export type Opened = {
+  readonly store: Store;
+  /** Resolves when the tables are up to date; whether the database was made just now. */
+  readonly ready: Promise<{ readonly isNew: boolean }>;
+};
+
+export type StoreOptions = {
+  /** How many connections it may hold, where it holds more than one. */
+  readonly poolSize: number;
+  /** Whether it may bring the tables up to date. */
+  readonly mayMigrate: boolean;
+  /** Told of every statement it runs. */
+  readonly onStatement: () => void;
+  /** Told, now and then, why it is still waiting for its database. */
+  readonly onWaiting: (cause: unknown) => void;
+};
 
 /** One kind of record. What is not there is `undefined`; only a broken rule throws. */
 export type Collection<R extends { id: number }> = {

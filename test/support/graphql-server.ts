@@ -15,7 +15,7 @@ export async function serveGraphql(
 ) {
   const failures: unknown[] = [];
   const deprecated: string[] = [];
-  const { store } = openStore('sqlite::memory:');
+  const { store } = await openStore('sqlite::memory:');
   const endpoint = graphqlEndpoint({
     schema: createSchema(sdl, resolvers),
     envelopeFaults,

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { Pool, type QueryConfig, type QueryResultRow, types } from 'pg';
+import { ApiError } from '../../errors.ts';
+import type { Database, Query, Value } from '../database.ts';
+import type { StoreOptions } from '../store.ts';
+import { postgresDialect } from './dialect.ts';
+import { apiError, isCutOff, isRolledBack, isTimeout } from './failure.ts';
+
+/** How long it may take to be given a connection, by the server or by a busy pool. */
+export const CONNECT_TIMEOUT = 2000;
+const STATEMENT_TIMEOUT = 5000;
+// Longer than the server's own, after which it is known that nothing was changed: for one that hangs.
+export const ANSWER_TIMEOUT = 6000;
+const PING_TIMEOUT = 1000;
+
+export type Connected = {
+  readonly db: Database;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = Pick<StoreOptions, 'poolSize' | 'onStatement'> & {
+  /** Whether the tables are there. */
+  readonly isReady: () => boolean;
+};
+
+/** A pool of connections; each is made when it is first needed. */
+export function connect(url: string, { poolSize, onStatement, isReady }: Options): Connected {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'accord',
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // A connection that breaks is dropped and its query fails; unheard, these events end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  async function run<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
+    if (!isReady()) throw new ApiError('unavailable');
+    const client = await pool.connect().catch((error: unknown) => {
+      throw apiError(error);
+    });
+    let isBroken = false;
+    try {
+      return (await client.query<Row>(query)).rows;
+    } catch (error) {
+      isBroken = isCutOff(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  function prepare<Row>(kind: 'read' | 'write', text: string): Query<Row> {
+    // A name stands for one text on every instance, also where a pooler shares connections among them.
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const isSafeToRepeat = (error: unknown) =>
+      isRolledBack(error) || (kind === 'read' && isLost(error));
+    return async (...values: Value[]) => {
+      onStatement();
+      // The columns named in the statement make the row.
+      const attempt = () => run({ name, text, values }) as Promise<Row[]>;
+      return attempt()
+        .catch((error: unknown) => {
+          if (isSafeToRepeat(error)) return attempt();
+          throw error;
+        })
+        .catch((error: unknown) => {
+          throw apiError(error, kind);
+        });
+    };
+  }
+
+  return {
+    db: {
+      read: (sql) => prepare('read', sql),
+      write: (sql) => prepare('write', sql),
+      dialect: postgresDialect,
+    },
+    async ping() {
+      const query = { text: 'SELECT 1', query_timeout: PING_TIMEOUT };
+      await run(query).catch((error: unknown) => {
+        throw apiError(error);
+      });
+    },
+    close: () => pool.end(),
+  };
+}
+
+function isLost(error: unknown): boolean {
+  return !(error instanceof ApiError) && isCutOff(error) && !isTimeout(error);
+}
+
+// Ids and versions are integers that JavaScript knows exactly; the driver would give them as text.
+const getTypeParser: typeof types.getTypeParser = (oid, format) =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../errors.ts';
+import { createRecords } from '../records.ts';
+import type { Opened, StoreOptions } from '../store.ts';
+import { connect } from './database.ts';
+import { isMistaken } from './failure.ts';
+import { migrate } from './migrations.ts';
+
+const RETRY_EVERY = 250;
+const SAY_EVERY = 30_000;
+
+/** Waits for the database and brings its tables up to date; until then the store is unavailable. */
+export function openPostgres(url: string, options: StoreOptions): Opened {
+  let isReady = false;
+  const { db, ping, close } = connect(url, { ...options, isReady: () => isReady });
+  const closing = new AbortController();
+
+  async function becomeReady() {
+    const { isNew } = await untilThere(() => migrate(url, options.mayMigrate), options.onWaiting);
+    isReady = true;
+    return { isNew };
+  }
+
+  async function untilThere<T>(attempt: () => Promise<T>, onWaiting: (cause: unknown) => void) {
+    let said = -SAY_EVERY;
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const isAway = error instanceof ApiError && error.code === 'unavailable';
+        const cause = isAway ? error.cause : error;
+        if (!isAway || isMistaken(cause) || closing.signal.aborted) throw cause;
+        if (performance.now() - said >= SAY_EVERY) {
+          onWaiting(cause);
+          said = performance.now();
+        }
+      }
+      await sleep(RETRY_EVERY, undefined, { signal: closing.signal });
+    }
+  }
+
+  const ready = becomeReady();
+  // Whoever opened the store hears of it; nobody has to listen at once.
+  ready.catch(() => {});
+  return {
+    ready,
+    store: {
+      ...createRecords(db),
+      ping,
+      async close() {
+        closing.abort();
+        await close();
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Database, Query } from '../database.ts';
+import { createRecords } from '../records.ts';
+import type { Opened, StoreOptions } from '../store.ts';
+import { prepare } from './database.ts';
+import { sqliteDialect } from './dialect.ts';
+import { migrate } from './migrations.ts';
+
+/** Opens or creates the database and brings its tables up to date. */
+export function openSqlite(file: string, { mayMigrate, onStatement }: StoreOptions): Opened {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 1000 });
+  // A commit is on disk before it returns: the log is flushed at each one.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  const { isNew } = migrate(database, mayMigrate);
+  const query = <Row>(sql: string): Query<Row> => prepare(database, sql, onStatement);
+  const db: Database = { read: query, write: query, dialect: sqliteDialect };
+  const ping = query('SELECT 1');
+  const store = {
+    ...createRecords(db),
+    ping: async () => void (await ping()),
+    close: async () => database.close(),
+  };
+  return { store, ready: Promise.resolve({ isNew }) };
+}
