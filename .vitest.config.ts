@@ -1,9 +1,42 @@
 import { defineConfig } from 'vitest/config';
 
+// Tests over HTTP that reach the store; these run on both engines.
+const onBoth = [
+  'access',
+  'across-protocols',
+  'collections',
+  'collections-model',
+  'examples',
+  'graphql',
+  'graphql-batching',
+  'graphql-bounds',
+  'hostile-input',
+  'specification',
+  'streaming',
+].map((name) => `test/${name}.test.ts`);
+const onPostgres = 'test/postgres*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: [onPostgres],
+          globalSetup: 'test/support/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [onPostgres, ...onBoth],
+          globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
+    ],
     // Tests start real servers and databases; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

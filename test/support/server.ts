@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Running, start } from '../../src/main.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
+import { isMissing, needPostgres, newDatabase } from './engine.ts';
 
 export type TestServer = {
   readonly api: Client;
@@ -16,15 +17,17 @@ export type TestServer = {
 
 type Headers = Record<string, string>;
 
-/** Starts the real server on a free port for the tests of a file; its database is its own. */
+/** Starts the real server on a free port for the tests of a file; its database is its own, empty. */
 export function useServer(env: Record<string, string> = {}): TestServer {
   const log: string[] = [];
   let statements = 0;
   let running: Running | undefined;
   let client: Client | undefined;
+  needPostgres();
   beforeAll(async () => {
+    if (isMissing()) return;
     const { CONTRACT_COVERAGE } = process.env;
-    const own = { PORT: '0', DATABASE_URL: 'sqlite::memory:', CONTRACT_COVERAGE };
+    const own = { PORT: '0', DATABASE_URL: await newDatabase(), CONTRACT_COVERAGE };
     const config = readConfig({ ...own, ...env });
     const lines = createLog('info', (line) => log.push(line));
     running = await start(config, lines, () => statements++);
