@@ -27,8 +27,8 @@ export function useServer(env: Record<string, string> = {}): TestServer {
   beforeAll(async () => {
     if (isMissing()) return;
     const { CONTRACT_COVERAGE } = process.env;
-    const own = { PORT: '0', DATABASE_URL: await newDatabase(), CONTRACT_COVERAGE };
-    const config = readConfig({ ...own, ...env });
+    const { DATABASE_URL = await newDatabase() } = env;
+    const config = readConfig({ PORT: '0', CONTRACT_COVERAGE, ...env, DATABASE_URL });
     const lines = createLog('info', (line) => log.push(line));
     running = await start(config, lines, () => statements++);
     client = await createClient(running.url);
