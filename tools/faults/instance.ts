@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/support/postgres.ts';
+import { type Spawned, spawnServer } from '../../test/support/spawn.ts';
+
+export type Instance = {
+  readonly url: string;
+  readonly server: Spawned;
+  /** The status at a path; 0 when nobody answers. */
+  status(path: string): Promise<number>;
+  /** Resolves when it says that it is ready. */
+  ready(): Promise<void>;
+  isAlive(): boolean;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+};
+
+/** Runs the server on a port of its own; its address is known before it listens. */
+export async function startInstance(env: Record<string, string>): Promise<Instance> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawnServer({ PORT: String(port), LOG_LEVEL: 'silent', ...env });
+  process.once('exit', () => server.child.kill('SIGKILL'));
+  const status = async (path: string) => {
+    try {
+      const response = await fetch(url + path);
+      await response.text();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  };
+  const isAlive = () => server.child.exitCode === null && server.child.signalCode === null;
+  return {
+    url,
+    server,
+    status,
+    isAlive,
+    async ready() {
+      while ((await status('/readyz')) !== 200) {
+        if (!isAlive()) throw new Error(`it ended: ${server.output()}`);
+        await sleep(20);
+      }
+    },
+    async stop() {
+      server.child.kill('SIGTERM');
+      await server.ended();
+    },
+  };
+}
