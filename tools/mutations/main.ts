@@ -19,6 +19,8 @@ const suites = [
   'specification',
 ].map((name) => `test/${name}.test.ts`);
 
+const brief = ['--bail', '1', '--reporter', 'tap-flat'];
+
 const copy = mkdtempSync(join(tmpdir(), 'accord-mutations-'));
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
 for (const file of files) cpSync(file, join(copy, file));
@@ -51,7 +53,7 @@ process.exitCode = caught === mutations.length ? 0 : 1;
 function failingTest(): string | undefined {
   const { status, stdout, stderr } = spawnSync(
     'vitest',
-    ['run', '--config', '.vitest.config.ts', '--bail', '1', '--reporter', 'tap-flat', ...suites],
+    ['run', '--config', '.vitest.config.ts', '--project', 'sqlite', ...brief, ...suites],
     { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
   if (status === 0) return undefined;

@@ -34,13 +34,13 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a record without one of its fields',
-    file: 'src/store/collection.ts',
+    file: 'src/store/sqlite/dialect.ts',
     find: 'Object.entries(columns).map(',
     replace: 'Object.entries(columns).slice(0, 1).map(',
   },
   {
     name: 'a record with a field too many',
-    file: 'src/store/collection.ts',
+    file: 'src/store/sqlite/dialect.ts',
     find: "json_object('id', id, ${members.join()})",
     replace: "json_object('id', id, 'version', version, ${members.join()})",
   },
@@ -53,8 +53,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a page that starts with the record it should start after',
     file: 'src/store/collection.ts',
-    find: 'WHERE id > ? AND id <= ? ORDER BY id LIMIT ?',
-    replace: 'WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?',
+    find: 'WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3',
+    replace: 'WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3',
   },
   {
     name: 'a Link on the last page',
