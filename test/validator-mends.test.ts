@@ -68,6 +68,13 @@ describe('the validator', () => {
     }
   });
 
+  it('names the place of an unknown property without a name', async () => {
+    const json = { title: 'Ubik', pages: 202, '': 1 };
+    const { status, json: problem } = await api({ method: 'POST', path: '/books', json });
+    expect(status).toBe(400);
+    expect(problem.errors).toEqual([{ path: '/body/', message: 'is not a known property' }]);
+  });
+
   it('13. matches a path in its own case and without a trailing slash', async () => {
     for (const path of ['/BOOKS', '/books/', '/Books/1']) {
       expect((await api({ path })).status).toBe(404);

@@ -92,7 +92,9 @@ function allowed(error: HttpError): string {
 }
 
 function inputError({ path, message }: HttpError['errors'][number]): InputError {
-  return { path: path.replace(/^\/params\//, '/path/'), message: plainer(message) };
+  // The validator gives no path to an unknown property whose name is empty; only bodies have such.
+  const place = path === '' ? '/body/' : path.replace(/^\/params\//, '/path/');
+  return { path: place, message: plainer(message) };
 }
 
 function plainer(message: string): string {
