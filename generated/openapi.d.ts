@@ -439,6 +439,25 @@ export interface components {
             lang: string;
             greeting: components["schemas"]["Title"];
         };
+        /** @description An OpenAPI document. */
+        Contract: {
+            openapi: string;
+            info: {
+                [key: string]: unknown;
+            };
+            servers?: {
+                [key: string]: unknown;
+            }[];
+            tags?: {
+                [key: string]: unknown;
+            }[];
+            paths: {
+                [key: string]: unknown;
+            };
+            components?: {
+                [key: string]: unknown;
+            };
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -510,13 +529,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description It is gone. The answer has no body. */
-        Deleted: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description The request is not a GraphQL request, is too large, asks for a media type the server does not speak, does not parse, validate or coerce, or the server failed. Nothing was executed. */
         GraphqlRefused: {
             headers: {
@@ -845,7 +857,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Deleted"];
+            /** @description It is gone. The answer has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -1000,7 +1018,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Deleted"];
+            /** @description It is gone. The answer has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -1155,7 +1179,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Deleted"];
+            /** @description It is gone. The answer has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -1310,7 +1340,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["Deleted"];
+            /** @description It is gone. The answer has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["InvalidParameters"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
@@ -1417,7 +1453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": components["schemas"]["Contract"];
                 };
             };
             400: components["responses"]["InvalidParameters"];
@@ -1440,15 +1476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        openapi: string;
-                        info: {
-                            [key: string]: unknown;
-                        };
-                        paths: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Contract"];
                 };
             };
             400: components["responses"]["InvalidParameters"];

@@ -50,6 +50,7 @@ type Headers<T> = T extends { headers: infer H }
 
 type Body<T> = T extends { content: { 'application/json': infer Value } }
   ? Json<Value> | (Value extends readonly unknown[] ? JsonStream<Value> : never)
-  : T extends { content: infer Media }
-    ? Media[keyof Media]
+  : // The schema of another media type is of the data in the text, which is sent as it is.
+    T extends { content: unknown }
+    ? string
     : undefined;

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
 import type { Contract } from '../../src/contract/contract.ts';
 import {
   type HeaderObject,
@@ -75,8 +76,13 @@ function bodyViolations(
   const media = declared.content[sent];
   if (!media) return [`Content-Type ${sent} is not declared`];
   if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
-  const value = sent.endsWith('json') ? response.json : response.text;
-  return media.schema ? faults(contract.schemas(media.schema), value, 'body') : [];
+  return media.schema ? faults(contract.schemas(media.schema), data(sent, response), 'body') : [];
+}
+
+/** What the body says; the schema of a YAML body is that of its data. */
+function data(mediaType: string, { json, text }: ApiResponse): unknown {
+  if (mediaType.endsWith('json')) return json;
+  return mediaType === 'application/yaml' ? parse(text) : text;
 }
 
 function faults(validate: ValidateFunction, value: unknown, what: string): string[] {
