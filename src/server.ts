@@ -4,10 +4,12 @@ import {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
-import { splitTarget } from './http/target.ts';
+import { send } from './http/reply.ts';
+import { localTarget, splitTarget, timesSent } from './http/target.ts';
 import type { Log } from './operations/log.ts';
 import { problemReply } from './rest/problem.ts';
 
@@ -20,30 +22,43 @@ type Parts = {
   readonly observe?: RequestListener | undefined;
 };
 
+/** How long a request may take to arrive, in milliseconds. */
+export type TimeOuts = { readonly headers: number; readonly request: number };
+
+const timeOuts: TimeOuts = { headers: 10_000, request: 20_000 };
+
 /** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer(parts: Parts): Server {
+export function createServer(parts: Parts, { headers, request }: TimeOuts = timeOuts): Server {
   const options = {
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
-    connectionsCheckingInterval: 1000,
+    headersTimeout: headers,
+    requestTimeout: request,
+    connectionsCheckingInterval: Math.min(1000, headers),
+    // It would be refused without a body; `answer` refuses it in the one shape.
+    requireHostHeader: false,
   };
   // The answer to the last request of each connection.
   const latest = new WeakMap<Duplex, ServerResponse>();
-  // Requests of one connection take turns: a read that follows a write sees what it has written.
-  const inTurn = (socket: Duplex, take: () => void) => {
-    const before = latest.get(socket);
-    if (!before || before.closed) take();
-    else before.once('close', take);
-  };
 
   const server = createHttpServer(options, (request, response) => {
-    const { socket } = request;
-    inTurn(socket, () => answer(parts, request, response));
-    latest.set(socket, response);
+    const before = latest.get(request.socket);
+    latest.set(request.socket, response);
+    // Requests of one connection take turns: a read that follows a write sees what it has written.
+    if (!before || before.closed) answer(parts, request, response);
+    else before.once('close', () => answer(parts, request, response));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
-    inTurn(socket, () => answerClientError(error, socket)),
-  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = latest.get(socket);
+    if (response && !response.req.complete) {
+      // It is the body of this request that fails: one answer is enough.
+      if (response.headersSent) socket.destroy();
+      else answerClientError(error, socket);
+    } else if (response && !response.closed) {
+      response.once('close', () => answerClientError(error, socket));
+    } else {
+      answerClientError(error, socket);
+    }
+  });
+  server.on('connect', (_, socket: Duplex) => answerClientError({}, socket));
   // An expectation that the server does not know may be ignored; node:http would answer it without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
@@ -52,15 +67,21 @@ export function createServer(parts: Parts): Server {
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
   const { rest, graphql, log, observe } = parts;
   const { method, url = '' } = request;
+  request.url = localTarget(url);
   observe?.(request, response);
   const start = performance.now();
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : 'aborted';
-    log.info(`${method} ${url} ${status} ${(performance.now() - start).toFixed(1)} ms`);
+    log.request(`${method} ${url}`, `${status} ${(performance.now() - start).toFixed(1)} ms`);
   });
-  const isGraphql = method === 'POST' && splitTarget(url)[0] === '/graphql';
-  if (isGraphql) void graphql(request, response);
-  else rest(request, response);
+  if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
+    const detail = 'A request names its host, once.';
+    void send(response, problemReply(new ApiError('invalid-request', { detail })), true);
+  } else if (method === 'POST' && splitTarget(request.url)[0] === '/graphql') {
+    void graphql(request, response);
+  } else {
+    rest(request, response);
+  }
 }
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -68,8 +89,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** The parser's own refusals, in the one shape. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
+function answerClientError(error: { readonly code?: string | undefined }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -80,7 +101,8 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     new ApiError(code, code === 'invalid-request' ? { detail } : {}),
   );
   socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), 1000).unref();
 }

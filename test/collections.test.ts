@@ -192,9 +192,21 @@ describe.each(collections)('/%s', (name) => {
         api({ method: 'PUT', path, json: other, headers: { 'if-match': tag } });
       const tag = String(headers.etag);
       expect((await put(`W/${tag}`)).status).toBe(412);
-      expect((await put('"x"')).status).toBe(412);
+      for (const other of [
+        '"x"',
+        '"0x1"',
+        '"1e0"',
+        '"01"',
+        '"1.0"',
+        '"+1"',
+        '"1."',
+        '"0b1"',
+        '""',
+      ]) {
+        expect((await put(other)).status).toBe(412);
+      }
       expect((await api({ path })).json).toEqual(json);
-      expect((await put(`"7", ${tag}`)).status).toBe(200);
+      expect((await put(`"7",, \t${tag},`)).status).toBe(200);
       expect((await put(tag)).status).toBe(412);
       expect((await put('*')).status).toBe(200);
     });

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { ApiResponse } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
 import { useServer } from './support/server.ts';
 
@@ -8,26 +9,36 @@ const headers = { 'content-type': 'application/json' };
 
 const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
 
-/** Bodies that no client in good faith sends, each with the status it gets; `text` is a text field. */
-const hostile = (text: string): [string, number, string | Buffer, object?][] => [
-  ['U+0000', 400, `{"${text}":"a\\u0000b"}`],
-  ['a lone high surrogate', 400, `{"${text}":"\\ud800"}`],
-  ['a lone low surrogate', 400, `{"${text}":"a\\udc00b"}`],
-  ['surrogates in the wrong order', 400, `{"${text}":"\\udc00\\ud800"}`],
-  ['a byte that is not UTF-8', 400, latin1(`{"${text}":"\xff"}`)],
-  ['an overlong encoding', 400, latin1(`{"${text}":"\xc0\xaf"}`)],
-  ['a surrogate in UTF-8', 400, latin1(`{"${text}":"\xed\xa0\x80"}`)],
-  ['a character cut short', 400, latin1(`{"${text}":"\xe2\x82`)],
-  ['UTF-16', 400, Buffer.from(`{"${text}":"x"}`, 'utf16le')],
-  ['a raw control character', 400, `{"${text}":"\n"}`],
-  ['__proto__', 400, `{"${text}":"x","__proto__":{"done":true,"pages":1}}`],
-  ['constructor', 400, `{"${text}":"x","constructor":{"prototype":{}}}`],
-  ['arrays 50,000 deep', 400, deep('[', ']')],
-  ['objects 50,000 deep', 400, `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
-  ['a field 50,000 deep', 400, `{"${text}":${deep('[', ']')}}`],
-  ['20,000 unknown properties', 400, `{${Array.from({ length: 20_000 }, (_, i) => `"${i}":1`)}}`],
-  ['an unknown property of 200,000 characters', 400, `{"${'k'.repeat(200_000)}":1}`],
-  ['a number beyond all measure', 400, `{"${text}":1e999}`],
+/** Values of a text field that no client in good faith sends, as they stand in the JSON. */
+const values: [string, string | Buffer][] = [
+  ['U+0000', '"a\\u0000b"'],
+  ['a lone high surrogate', '"\\ud800"'],
+  ['a lone low surrogate', '"a\\udc00b"'],
+  ['surrogates in the wrong order', '"\\udc00\\ud800"'],
+  ['a byte that is not UTF-8', latin1('"\xff"')],
+  ['an overlong encoding', latin1('"\xc0\xaf"')],
+  ['a surrogate in UTF-8', latin1('"\xed\xa0\x80"')],
+  ['a character cut short', latin1('"\xe2\x82"')],
+  ['a raw control character', '"\n"'],
+  ['lists 50,000 deep', deep('[', ']')],
+  ['a number beyond all measure', '1e999'],
+];
+
+/** What comes beside the fields of a valid record. */
+const members: [string, string][] = [
+  ['__proto__', '"__proto__":{"done":true,"pages":1}'],
+  ['constructor', '"constructor":{"prototype":{}}'],
+  ['a property without a name', '"":1'],
+  ['90 unknown properties', Array.from({ length: 90 }, (_, i) => `"${i}":1`).join()],
+  ['20,000 unknown properties', Array.from({ length: 20_000 }, (_, i) => `"${i}":1`).join()],
+  ['an unknown property of 200,000 characters', `"${'k'.repeat(200_000)}":1`],
+];
+
+/** Whole bodies, each with the status it gets. */
+const bodies: [string, number, string | Buffer, object?][] = [
+  ['UTF-16', 400, Buffer.from('{"title":"x","pages":1}', 'utf16le')],
+  ['lists 50,000 deep', 400, deep('[', ']')],
+  ['objects 40,000 deep', 400, `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
   ['a body one byte too large', 413, `"${'x'.repeat(262_143)}"`],
   ['a body of 8 MB', 413, Buffer.alloc(8_000_000, 32)],
   [
@@ -36,41 +47,77 @@ const hostile = (text: string): [string, number, string | Buffer, object?][] => 
     Buffer.alloc(8_000_000, 32),
     { 'transfer-encoding': 'chunked' },
   ],
-  ['a gzip bomb', 400, gzipSync(Buffer.alloc(50_000_000)), { 'content-encoding': 'gzip' }],
-  ['an encoding that nobody knows', 400, '{}', { 'content-encoding': 'x' }],
-  ['UTF-16 by charset', 400, '{}', { 'content-type': 'application/json; charset=utf-16' }],
   ['an empty body in chunks', 400, '', { 'transfer-encoding': 'chunked' }],
-  ['two content types', 400, '{}', { 'content-type': 'application/json, text/plain' }],
+];
+
+/** Headers that make a valid body one that cannot be taken as it is. */
+const beside: [string, Record<string, string | string[]>][] = [
+  ['a gzip bomb', { 'content-encoding': 'gzip' }],
+  ['an encoding that nobody knows', { 'content-encoding': 'x' }],
+  ['UTF-16 by charset', { 'content-type': 'application/json; charset=utf-16' }],
+  ['a list of content types', { 'content-type': 'application/json, text/plain' }],
+  ['two content types', { 'content-type': ['application/json', 'text/plain'] }],
+  ['a transfer coding', { 'transfer-encoding': 'gzip, chunked' }],
 ];
 
 describe.each(collections)('/%s', (name) => {
   const path = `/${name}`;
+  const { text, input } = samples[name];
+  const valid = JSON.stringify(input);
 
-  it.each(hostile(samples[name].text))('refuses %s with %i', async (_, status, body, more) => {
+  /** Refused on POST and PUT alike, in few words, and nothing is stored. */
+  async function refused(
+    status: number,
+    body: string | Buffer,
+    more: object = {},
+  ): Promise<ApiResponse> {
     const before = (await api({ path })).text;
-    const answer = await api({ method: 'POST', path, body, headers: { ...headers, ...more } });
-    expect(answer.status).toBe(status);
-    const put = await api({
-      method: 'PUT',
-      path: `${path}/1`,
-      body,
-      headers: { ...headers, ...more },
-    });
-    expect(put.status).toBe(status);
-    expect(answer.text.length).toBeLessThan(8000);
+    const request = { body, headers: { ...headers, ...more } };
+    const put = await api({ method: 'PUT', path: `${path}/1`, ...request });
+    const post = await api({ method: 'POST', path, ...request });
+    expect([put.status, post.status]).toEqual([status, status]);
+    expect(post.text.length).toBeLessThan(8000);
     expect((await api({ path })).text).toBe(before);
+    return post;
+  }
+
+  it('would take the record as it is', async () => {
+    expect((await api({ method: 'POST', path, body: valid, headers })).status).toBe(201);
+  });
+
+  it.each(values)('refuses %s in its text, and nothing else is wrong', async (_, value) => {
+    const [before = '', after = ''] = JSON.stringify({ ...input, [text]: 'HERE' }).split('"HERE"');
+    const whole = Buffer.concat([before, value, after].map((part) => Buffer.from(part)));
+    const { json } = await refused(400, whole);
+    expect(['/body', `/body/${text}`]).toContain(json.errors[0].path);
+    expect(json.errors.length).toBe(1);
+  });
+
+  it.each(members)('refuses a record with %s', async (_, member) => {
+    const { json } = await refused(400, `${valid.slice(0, -1)},${member}}`);
+    expect(json.errors[0].path).toMatch(/^\/body/);
+  });
+
+  it.each(bodies)('refuses %s with %i', async (_, status, body, more) => {
+    await refused(status, body, more);
+  });
+
+  it.each(beside)('refuses a valid record beside %s', async (_, more) => {
+    const isGzip = more['content-encoding'] === 'gzip';
+    const { json } = await refused(400, isGzip ? gzipSync(Buffer.alloc(50_000_000)) : valid, more);
+    expect(json.errors[0].path).toMatch(/^\/headers\//);
   });
 
   it('gives text back byte for byte', async () => {
-    const { text, input } = samples[name];
-    for (const value of [
+    const texts = [
       '\u2028\u2029',
       '\u0001\u001f\u007f',
       'e\u0301 é',
       '👩‍👩‍👧‍👦',
       '</script>"\\/',
       '\ufffd\uffff',
-    ]) {
+    ];
+    for (const value of texts) {
       const created = await api({ method: 'POST', path, json: { ...input, [text]: value } });
       expect(created.json[text]).toBe(value);
       const { json } = await api({ path: `${path}/${created.json.id}` });

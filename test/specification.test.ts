@@ -108,28 +108,6 @@ describe('errors', () => {
     await broken.stop();
   });
 
-  it('what is not HTTP is 400 in the same shape', async () => {
-    const answer = await raw('GET / HTTP/9.9 nonsense\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain('Content-Type: application/json');
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').type).toBe(
-      'urn:accord:problem:invalid-request',
-    );
-  });
-
-  it('headers beyond all measure are 431 in the same shape', async () => {
-    const answer = await raw(`GET /books HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 431 /);
-    expect(answer).toContain('urn:accord:problem:headers-too-large');
-  });
-
-  it('a request that names its scheme and host is the same request', async () => {
-    const answer = await raw(
-      'GET http://example.com/greet/en HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    );
-    expect(answer).toContain('{"lang":"en","greeting":"Hello"}');
-  });
-
   it('an expectation it does not know is ignored', async () => {
     const answer = await raw(
       'GET /greet/en HTTP/1.1\r\nHost: x\r\nExpect: x\r\nConnection: close\r\n\r\n',

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../src/store/open.ts';
 import { samples } from './support/collections.ts';
 import { serveContract } from './support/contract-server.ts';
 import { useServer } from './support/server.ts';
@@ -59,6 +60,57 @@ describe('a list that cannot be finished', () => {
     await expect(response.text()).rejects.toThrow();
     expect(broken.log.join()).toContain('GET /list failed: Error: the disk is gone');
     await broken.stop();
+  });
+});
+
+/** A list without an end, and how many pieces of it were asked for. */
+function endlessList() {
+  const pieces = { asked: 0 };
+  async function* body() {
+    for (;;) {
+      pieces.asked++;
+      yield '0'.repeat(100_000);
+    }
+  }
+  return { pieces, handlers: { list: () => ({ status: 200, headers: {}, body: body() }) } };
+}
+
+describe('a long list', () => {
+  it('is read no faster than its client takes it', async () => {
+    const { pieces, handlers } = endlessList();
+    const server = await serveContract(listing, handlers);
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname).pause();
+    socket.write('GET /list HTTP/1.1\r\nHost: x\r\n\r\n');
+    let before = -1;
+    while (pieces.asked === 0 || pieces.asked > before) {
+      before = pieces.asked;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(pieces.asked).toBeLessThan(200);
+    socket.destroy();
+    await server.stop();
+  });
+
+  it('is not read at all for HEAD', async () => {
+    const { pieces, handlers } = endlessList();
+    const server = await serveContract(listing, handlers);
+    const response = await fetch(`${server.url}/list`, { method: 'HEAD' });
+    expect([response.status, pieces.asked]).toEqual([200, 0]);
+    await server.stop();
+  });
+
+  it('of short records and then very long ones is read in pieces of a bounded size', async () => {
+    const { store } = await openStore('sqlite::memory:');
+    for (let i = 0; i < 100; i++) await store.notes.create({ title: 'x', body: '' });
+    for (let i = 0; i < 50; i++) {
+      await store.notes.create({ title: 'x', body: '\u0001'.repeat(10_000) });
+    }
+    const { body } = await store.notes.list({});
+    const pieces = typeof body === 'string' ? [body] : await Array.fromAsync(body);
+    expect(JSON.parse(pieces.join('')).length).toBe(150);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000);
+    await store.close();
   });
 });
 

@@ -56,9 +56,13 @@ describe('the validator', () => {
 
   it('5. answers 400 to a wrong content type and to an absent body', async () => {
     const headers = { 'content-type': 'text/plain' };
-    const wrong = await api({ method: 'POST', path: '/books', body: '{}', headers });
+    const body = '{"title":"Ubik","pages":202}';
+    const wrong = await api({ method: 'POST', path: '/books', body, headers });
     const absent = await api({ method: 'POST', path: '/books' });
     expect([wrong.status, absent.status]).toEqual([400, 400]);
+    expect(wrong.json.errors[0].path).toBe('/headers/content-type');
+    expect(absent.json.errors).toEqual([{ path: '/body', message: 'is required' }]);
+    expect((await api({ path: '/books' })).text).toBe('[]');
   });
 
   it('6. takes no number that is not written in decimal digits', async () => {
@@ -104,6 +108,13 @@ describe('a contract of its own', () => {
   });
   afterAll(() => server.stop());
   const get = async (path: string) => Object(await (await fetch(server.url + path)).json());
+
+  it('6. refuses an integer that JavaScript does not know exactly, and a value given twice', async () => {
+    expect((await get('/echo/9007199254740993')).errors[0].path).toBe('/path/number');
+    expect((await get('/echo/1?text=a&text=b')).errors).toEqual([
+      { path: '/query/text', message: 'is given more than once' },
+    ]);
+  });
 
   it('refuses an empty query value', async () => {
     expect((await get('/echo/1?text=')).errors).toEqual([

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
+import { timesSent } from './target.ts';
 
 const MOST_BYTES = 262_144;
 
@@ -8,11 +9,15 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const { headers } = request;
   const announced = Number(headers['content-length']);
   if (!headers['transfer-encoding'] && !(announced > 0)) throw invalid('/body', 'is required');
-  if (!isJson(headers['content-type'] ?? '')) {
+  const isTwice = timesSent(request.rawHeaders, 'content-type') > 1;
+  if (isTwice || !isJson(headers['content-type'] ?? '')) {
     throw invalid('/headers/content-type', 'must be application/json in UTF-8');
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw invalid('/headers/content-encoding', 'must not be set: bodies are sent as they are');
+  }
+  if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
+    throw invalid('/headers/transfer-encoding', 'must be chunked, if anything');
   }
   if (announced > MOST_BYTES) throw tooLarge();
   return parseJson(await readBytes(request));
@@ -30,10 +35,11 @@ function isJson(contentType: string): boolean {
 }
 
 /** Whether a request says, in the plainest words, that it has a JSON body of a size to be read. */
-export function isPlainJson(headers: IncomingHttpHeaders): boolean {
+export function isPlainJson({ headers, rawHeaders }: IncomingMessage): boolean {
   const length = Number(headers['content-length']);
   return (
     headers['content-type'] === 'application/json' &&
+    timesSent(rawHeaders, 'content-type') === 1 &&
     headers['content-encoding'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     length > 0 &&

@@ -1,6 +1,20 @@
-/** Path and query of a request target, which a proxy may write with scheme and host. */
+/** The path and query that a request names; a proxy may write scheme and host before them. */
+export function localTarget(target: string): string {
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return local.startsWith('/') ? local : `/${local}`;
+}
+
+/** Path and query apart. */
 export function splitTarget(target: string): [path: string, query: string] {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  const mark = local.indexOf('?');
-  return mark < 0 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)];
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+/** How often a header was sent; node:http keeps only the first of some. */
+export function timesSent(rawHeaders: readonly string[], name: string): number {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.length === name.length && rawHeaders[i]?.toLowerCase() === name) times++;
+  }
+  return times;
 }

@@ -10,9 +10,8 @@ export function matchingVersions(ifMatch: string | undefined): Versions | undefi
   if (ifMatch === undefined || ifMatch === '*') return undefined;
   // If-Match compares strongly: a weak tag matches nothing.
   return tags(ifMatch)
-    .filter((tag) => !tag.startsWith('W/'))
-    .map((tag) => Number(tag.slice(1, -1)))
-    .filter((version) => Number.isSafeInteger(version));
+    .filter((tag) => /^"[1-9][0-9]{0,15}"$/.test(tag))
+    .map((tag) => Number(tag.slice(1, -1)));
 }
 
 /** Whether an If-None-Match names this version. */

@@ -26,7 +26,7 @@ export function createFastLane(parts: Parts): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers } = request;
     const admitted = admit(method, url, headers);
-    if (!admitted || (admitted.admitsBody && !isPlainJson(headers))) {
+    if (!admitted || (admitted.admitsBody && !isPlainJson(request))) {
       parts.fullPath(request, response);
     } else {
       void answer(parts, admitted, request, response);

@@ -37,7 +37,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   if (operation) checkParameters(operation, match, search);
   // It keeps a compiled validator for each Content-Type it meets, on every method: one is enough.
   if (operation?.takesBody) {
-    request.body = withoutId(await readJson(request), request.method, match);
+    request.body = withoutId(await readBounded(request), request.method, match);
     request.headers['content-type'] = 'application/json';
   } else {
     delete request.headers['content-type'];
@@ -70,6 +70,17 @@ function checkParameters(operation: Operation, { values }: Match, search: URLSea
       throw invalid(`/${place}/${name}`, 'must be an integer in decimal digits');
     }
   }
+}
+
+const MOST_PROPERTIES = 100;
+
+/** The validator tells every fault it finds, and would take long over very many. */
+async function readBounded(request: IncomingMessage): Promise<unknown> {
+  const body = await readJson(request);
+  if (isObject(body) && Object.keys(body).length > MOST_PROPERTIES) {
+    throw invalid('/body', `must not have more than ${MOST_PROPERTIES} properties`);
+  }
+  return body;
 }
 
 /** A record that was read may be sent back whole, but not to another place. */

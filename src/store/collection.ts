@@ -4,14 +4,13 @@ import type { Json, JsonStream } from './json.ts';
 import type { Collection, Listing, Range, Stored, Versions } from './store.ts';
 import type { Columns } from './tables.ts';
 
-// A list longer than one piece is read piece by piece: the first of so many records, each further
-// one of about so many characters.
+// A list is read in pieces: the first of so many records, the others of more, and each of less where
+// the records are so long that it would be larger than this.
 const FIRST_PIECE = 100;
-const MOST_RECORDS = 1000;
-const PIECE_LENGTH = 65_536;
+const FURTHER_PIECE = 1000;
+const MOST_BYTES = 65_536;
 
-type Piece = { json: string; count: number; last: number };
-type Row<R> = Stored<R>;
+type Piece = { readonly json: string; readonly count: number; readonly last: number };
 
 /** One collection on one table; its statements are prepared once, and JSON is made by the database. */
 export function createCollection<R extends { id: number }>(
@@ -28,11 +27,13 @@ export function createCollection<R extends { id: number }>(
   const parameters = names.map((_, i) => `$${i + 1}`);
   const changes = names.map((name, i) => `${name} = $${i + 3}`);
 
-  const get = db.read<Row<R>>(`SELECT id, version, ${record} AS json FROM ${table} WHERE id = $1`);
-  const create = db.write<Row<R>>(
+  const get = db.read<Stored<R>>(
+    `SELECT id, version, ${record} AS json FROM ${table} WHERE id = $1`,
+  );
+  const create = db.write<Stored<R>>(
     `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`,
   );
-  const replace = db.write<Row<R>>(
+  const replace = db.write<Stored<R>>(
     `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching} ${returning}`,
   );
   const remove = db.write<{ id: number }>(`DELETE FROM ${table} WHERE ${matching} RETURNING id`);
@@ -40,6 +41,16 @@ export function createCollection<R extends { id: number }>(
     `SELECT ${dialect.list(record)} AS json, count(*) AS count, max(id) AS last FROM
      (SELECT * FROM ${table} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) AS piece`,
   );
+  const long = Object.entries(columns).filter(([, type]) => type === 'long text');
+  const bytes = long.map(([name]) => `octet_length(${name})`).join(' + ');
+  // Measured in the inner query, where the text itself need not be loaded.
+  const size =
+    long.length > 0
+      ? db.read<{ bytes: number | null }>(
+          `SELECT CAST(sum(bytes) AS bigint) AS bytes FROM (SELECT ${bytes} AS bytes FROM ${table}
+           WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) AS piece`,
+        )
+      : undefined;
   const pageEnd = db.read<{ id: number }>(
     `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT 2 OFFSET $2`,
   );
@@ -50,26 +61,34 @@ export function createCollection<R extends { id: number }>(
   async function list({ after = 0, limit }: Range): Promise<Listing<R>> {
     const [end, beyond] = limit === undefined ? [] : await pageEnd(after, limit - 1);
     const last = end?.id ?? Number.MAX_SAFE_INTEGER;
-    const first = one(await piece(after, last, FIRST_PIECE));
-    const whole = first.count < FIRST_PIECE || first.last === last;
+    const first = await read(after, last, FIRST_PIECE);
     // The text was made by the database from the columns of R's fields.
-    const body = whole ? (first.json as Json<R[]>) : (pieces(first, last) as JsonStream<R[]>);
+    const body = first.isLast
+      ? (first.json as Json<R[]>)
+      : (pieces(first, last) as JsonStream<R[]>);
     return { body, next: beyond && end?.id };
   }
 
   async function* pieces(first: Piece, last: number): AsyncIterable<string> {
-    let { json, count, last: cursor } = first;
-    yield json.slice(0, -1);
-    while (cursor < last) {
-      const fitting = Math.floor((count * PIECE_LENGTH) / json.length);
-      const wanted = Math.max(1, Math.min(MOST_RECORDS, fitting));
-      const next = one(await piece(cursor, last, wanted));
-      if (next.count === 0) break;
-      ({ json, count, last: cursor } = next);
-      yield `,${json.slice(1, -1)}`;
-      if (count < wanted) break;
+    yield first.json.slice(0, -1);
+    let cursor = first.last;
+    for (;;) {
+      const next = await read(cursor, last, FURTHER_PIECE);
+      if (next.count > 0) yield `,${next.json.slice(1, -1)}`;
+      if (next.isLast) break;
+      cursor = next.last;
     }
     yield ']';
+  }
+
+  /** The records after one id and up to another, as many as are wanted and fit. */
+  async function read(after: number, last: number, most: number) {
+    let wanted = most;
+    while (size && wanted > 1 && Number(one(await size(after, last, wanted)).bytes) > MOST_BYTES) {
+      wanted = Math.ceil(wanted / 2);
+    }
+    const found = one(await piece(after, last, wanted));
+    return { ...found, isLast: found.count < wanted || found.last === last };
   }
 
   /** What a conditional write made of its record: it, or nothing if there is none. */

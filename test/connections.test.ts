@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from '../src/server.ts';
+import { useServer } from './support/server.ts';
+
+const server = useServer();
+const { api } = server;
+const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n';
+const last = 'Host: x\r\nConnection: close\r\n\r\n';
+const json = 'Host: x\r\nContent-Type: application/json\r\n';
+
+describe('what is not a request of HTTP', () => {
+  it.each([
+    ['nonsense', 'GET / HTTP/9.9 nonsense\r\n\r\n', 400],
+    ['no host', 'GET /books HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two hosts', `GET /books HTTP/1.1\r\nHost: y\r\n${last}`, 400],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['headers beyond all measure', `${get}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    [
+      'two lengths',
+      `POST /books HTTP/1.1\r\n${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length and chunks',
+      `POST /books HTTP/1.1\r\n${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+    ],
+  ])('(%s) is answered in the one shape', async (_, text, status) => {
+    const [answer] = answersIn(await raw(text));
+    expect(answer).toMatchObject({ status, problem: { status } });
+  });
+
+  it.each(['foo://bar', 'http://', 'http://[::1/x', '*', '//', '/\\', 'http://x'])(
+    'a target like %s is 404 in the one shape',
+    async (target) => {
+      const [answer] = answersIn(await raw(`GET ${target} HTTP/1.1\r\n${last}`));
+      expect(answer).toMatchObject({ status: 404, problem: { status: 404 } });
+    },
+  );
+
+  it('a request that names its scheme and host is the same request', async () => {
+    const text = await raw(`GET http://example.com/greet/en HTTP/1.1\r\n${last}`);
+    expect(text).toContain('{"lang":"en","greeting":"Hello"}');
+  });
+});
+
+describe('requests on one connection', () => {
+  it('take turns: a read sees what the write before it has written', async () => {
+    const body = '{"title":"in turn"}';
+    const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const text = await raw(`${write}GET /tasks HTTP/1.1\r\n${last}`);
+    expect(answersIn(text).map(({ status }) => status)).toEqual([201, 200]);
+    expect(text.split('in turn').length).toBe(3);
+  });
+
+  it('are answered each, though nonsense follows in the same packet', async () => {
+    const body = '{"title":"answered"}';
+    const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const text = await raw(`${write}NONSENSE\r\n\r\n`);
+    expect(answersIn(text).map(({ status }) => status)).toEqual([201, 400]);
+  });
+
+  it('are not mixed up: nonsense does not cut into a long list', async () => {
+    for (let i = 0; i < 300; i++) {
+      await api({
+        method: 'POST',
+        path: '/notes',
+        json: { title: `${i}`, body: 'x'.repeat(5000) },
+      });
+    }
+    const text = await raw('GET /notes HTTP/1.1\r\nHost: x\r\n\r\n', 'NONSENSE\r\n\r\n');
+    const end = text.indexOf('\r\n0\r\n\r\n');
+    expect(end).toBeGreaterThan(1_000_000);
+    expect(text.indexOf('HTTP/1.1 400')).toBeGreaterThan(end);
+  });
+});
+
+describe('a slow client', () => {
+  const impatient = createServer(
+    {
+      rest: (_, response) => void response.writeHead(413).end(),
+      graphql: async () => {},
+      log: { info: () => {}, request: () => {}, failure: () => {} },
+    },
+    { headers: 300, request: 300 },
+  );
+  let url: string;
+  beforeAll(async () => {
+    impatient.listen(0, '127.0.0.1');
+    await once(impatient, 'listening');
+    url = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`;
+  });
+  afterAll(() => impatient.close());
+
+  it('with its headers is answered 408 and let go, whether it closes or not', async () => {
+    const [answer] = answersIn(await raw('GET /books HTTP/1.1\r\nHost: x\r\nX-Slow:', '', url));
+    expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
+  });
+
+  it('with its body, answered before it had arrived, is not answered twice', async () => {
+    const text = await raw(`POST /books HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`, '', url);
+    expect(answersIn(text).map(({ status }) => status)).toEqual([413]);
+  });
+});
+
+/** All that comes back until the server closes; `later` is sent once something has come. */
+function raw(text: string, later = '', url = server.url): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    // The client's side stays open, so that it is the server that ends the connection.
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
+      socket.write(text),
+    );
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => {
+      if (chunks.length === 0 && later) socket.write(later);
+      chunks.push(chunk);
+    });
+    socket.on('error', () => {});
+    const done = () => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString('latin1'));
+    };
+    socket.once('end', done);
+    socket.once('close', done);
+  });
+}
+
+/** Each answer's status, and its body where it is a problem. */
+function answersIn(text: string) {
+  return text
+    .split(/(?=HTTP\/1\.1 \d{3})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [head = '', body = ''] = part.split('\r\n\r\n');
+      const isProblem = body.startsWith('{"type"');
+      return { status: Number(head.slice(9, 12)), ...(isProblem && { problem: JSON.parse(body) }) };
+    });
+}
