@@ -13,6 +13,7 @@ const onBoth = [
   'hostile-input',
   'specification',
   'streaming',
+  'workers',
 ].map((name) => `test/${name}.test.ts`);
 const onPostgres = 'test/postgres*.test.ts';
 

@@ -12,6 +12,10 @@ export type Config = {
   readonly seedDemo: boolean;
   /** Whether plainly valid requests are answered before Express. */
   readonly fastLane: boolean;
+  /** How many processes serve. */
+  readonly workers: number;
+  /** For how many milliseconds idle connections stay open when the server stops. */
+  readonly drainGrace: number;
   readonly logLevel: LogLevel;
   readonly limits: Limits;
   readonly introspection: boolean;
@@ -36,6 +40,8 @@ export function readConfig(env: Environment): Config {
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
     fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',
+    workers: workers(env),
+    drainGrace: integer(env, 'DRAIN_GRACE', 1000, 0, 60_000),
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
     limits: limits(env),
     introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',
@@ -99,6 +105,12 @@ function verification(env: Environment): Verification | undefined {
   if (!jwksUrl) return undefined;
   if (URL.canParse(jwksUrl) && /^https?:/.test(jwksUrl)) return { jwksUrl };
   throw refuse('AUTH_JWKS_URL', 'an http or https address', jwksUrl);
+}
+
+function workers(env: Environment): number {
+  const count = integer(env, 'WORKERS', 1, 1, 256);
+  if (count === 1 || env.DATABASE_URL !== 'sqlite::memory:') return count;
+  throw new Error('WORKERS takes 1 with sqlite::memory:, which processes cannot share');
 }
 
 function databaseUrl(env: Environment): string {

@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
 import { bodyFaults, readContract } from './contract/contract.ts';
 import { createContractCoverage } from './coverage/contract-coverage.ts';
+import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
 import { createLog, type Log } from './operations/log.ts';
@@ -16,6 +17,7 @@ import { createAnswerProblem } from './rest/problem.ts';
 import { createServer } from './server.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
+import { starter, startWorkers, type Workers } from './workers.ts';
 
 export type Running = {
   readonly url: string;
@@ -59,17 +61,19 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
   const server = createServer({ rest, graphql, log, observe: coverage?.observe });
+  const drain = createDrain(server, config.drainGrace);
   async function stop() {
     draining = true;
-    server.close();
-    server.closeIdleConnections();
-    await once(server, 'close');
+    await drain();
     await store.close();
     if (coverageFolder) coverage?.write(coverageFolder);
   }
 
   server.listen(config.port, config.host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   try {
     // Until its database is there the server answers, but is not ready.
     const { isNew } = await ready;
@@ -87,25 +91,36 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** Reads the settings, starts, and says where to look. */
-export async function run(env: Environment, write: (line: string) => void): Promise<Running> {
+/** Reads the settings, starts one process or several, and says where to look. */
+export async function run(env: Environment, write: (line: string) => void): Promise<Workers> {
   const config = readConfig(env);
   const log = createLog(config.logLevel, write);
-  const running = await start(config, log);
-  log.info(`Accord is at ${running.url}`);
-  log.info(`  try       ${running.url}/books`);
-  log.info(`  graphql   ${running.url}/graphql`);
-  log.info(`  contract  ${running.url}/openapi.yaml ${running.url}/schema.graphql`);
-  log.info(`  health    ${running.url}/readyz`);
-  return running;
+  if (starter.isThere) return runAsWorker(config, log);
+  const { url, stop } =
+    config.workers > 1 ? await startWorkers(config.workers, log) : await start(config, log);
+  log.info(`Accord is at ${url}`);
+  log.info(`  try       ${url}/books`);
+  log.info(`  graphql   ${url}/graphql`);
+  log.info(`  contract  ${url}/openapi.yaml ${url}/schema.graphql`);
+  log.info(`  health    ${url}/readyz`);
+  return { url, stop };
+}
+
+async function runAsWorker(config: Config, log: Log): Promise<Workers> {
+  const { url, stop } = await start(config, log);
+  starter.serving(url);
+  return { url, stop: () => stop().then(starter.leaving) };
 }
 
 if (import.meta.main) {
   try {
     const { stop } = await run(environment, (line) => process.stdout.write(`${line}\n`));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    // Ctrl-C reaches each of several processes, and then their starter's SIGTERM does.
+    await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+    await stop();
   } catch (error) {
     process.stderr.write(`accord: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
+    starter.leaving();
   }
 }

@@ -12,6 +12,8 @@ describe('the settings', () => {
       databasePool: 10,
       seedDemo: true,
       fastLane: true,
+      workers: 1,
+      drainGrace: 1000,
       logLevel: 'info',
       limits: { depth: 8, cost: 10_000, aliases: 15, tokens: 1000, directives: 8, errors: 5 },
       introspection: true,
@@ -29,6 +31,8 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, { databaseUrl: 'postgres://u:p@h/d' }],
     [{ DATABASE_URL: 'postgresql://h/d' }, { databaseUrl: 'postgresql://h/d', seedDemo: false }],
     [{ DATABASE_POOL: '3' }, { databasePool: 3 }],
+    [{ WORKERS: '2' }, { workers: 2 }],
+    [{ DRAIN_GRACE: '0' }, { drainGrace: 0 }],
     [{ NODE_ENV: 'production' }, { seedDemo: false }],
     [{ NODE_ENV: 'production', SEED_DEMO: 'true' }, { seedDemo: true }],
     [{ SEED_DEMO: 'false' }, { seedDemo: false }],
@@ -53,6 +57,8 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'postgre://u:secret@h/d' }, 'not "postgre://***@h/d"'],
+    [{ DATABASE_URL: 'sqlite::memory:', WORKERS: '2' }, 'WORKERS takes 1 with sqlite::memory:'],
+    [{ WORKERS: '0' }, 'WORKERS takes'],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL takes a whole number from 1 to 1000, not "0"'],
     [{ INTROSPECTION: 'no' }, 'INTROSPECTION takes on or off, not "no"'],
     [{ GRAPHQL_DEPTH: '0' }, 'GRAPHQL_DEPTH takes a whole number from 1 to 1000000, not "0"'],
@@ -68,7 +74,13 @@ describe('the settings', () => {
 describe('the start', () => {
   it('says where to look, and puts demo data into a new database', async () => {
     const lines: string[] = [];
-    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true', HOST: '::1' };
+    const env = {
+      PORT: '0',
+      DRAIN_GRACE: '0',
+      DATABASE_URL: 'sqlite::memory:',
+      SEED_DEMO: 'true',
+      HOST: '::1',
+    };
     const { url, stop } = await run(env, (line) => lines.push(line));
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect(lines.join('\n')).toContain(`${url}/openapi.yaml`);

@@ -28,7 +28,13 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     if (isMissing()) return;
     const { CONTRACT_COVERAGE } = process.env;
     const { DATABASE_URL = await newDatabase() } = env;
-    const config = readConfig({ PORT: '0', CONTRACT_COVERAGE, ...env, DATABASE_URL });
+    const config = readConfig({
+      PORT: '0',
+      DRAIN_GRACE: '0',
+      CONTRACT_COVERAGE,
+      ...env,
+      DATABASE_URL,
+    });
     const lines = createLog('info', (line) => log.push(line));
     running = await start(config, lines, () => statements++);
     client = await createClient(running.url);
