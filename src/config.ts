@@ -9,6 +9,8 @@ export type Config = {
   readonly databaseUrl: string;
   /** How many connections to the database a process may hold. */
   readonly databasePool: number;
+  /** Whether the server brings the tables up to date when it starts. */
+  readonly mayMigrate: boolean;
   readonly seedDemo: boolean;
   /** Whether plainly valid requests are answered before Express. */
   readonly fastLane: boolean;
@@ -37,6 +39,7 @@ export function readConfig(env: Environment): Config {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     databaseUrl: databaseUrl(env),
     databasePool: integer(env, 'DATABASE_POOL', 10, 1, 1000),
+    mayMigrate: oneOf(env, 'MIGRATE', ['on', 'off']) === 'on',
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
     fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',

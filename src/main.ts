@@ -34,6 +34,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const schema = createSchema(sdl);
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
+    mayMigrate: config.mayMigrate,
     onStatement,
     onWaiting: (cause) => log.failure('The connection to the database', cause),
   });

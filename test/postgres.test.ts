@@ -8,6 +8,7 @@ import { openStore } from '../src/store/open.ts';
 import { tables } from '../src/store/tables.ts';
 import { type Client as Api, createClient } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
+import { command } from './support/command.ts';
 import { needPostgres, newDatabase } from './support/engine.ts';
 import { openLink } from './support/link.ts';
 import { freePort } from './support/postgres.ts';
@@ -166,6 +167,18 @@ describe('the store', () => {
     const latin = await openStore(Object.assign(new URL(url), { pathname: '/latin' }).href);
     await expect(latin.ready).rejects.toThrow('encoded in LATIN1');
     await latin.store.close();
+  });
+
+  it('that is not up to date is refused by a server that may not migrate', async () => {
+    const url = await newDatabase();
+    const refused = await openStore(url, { mayMigrate: false });
+    await expect(refused.ready).rejects.toThrow('MIGRATE is off: run npm run migrate');
+    await refused.store.close();
+    expect(await command('migrate', { DATABASE_URL: url })).toContain('The database was made.');
+    expect(await command('migrate', { DATABASE_URL: url })).toContain('is up to date.');
+    const admitted = await openStore(url, { mayMigrate: false });
+    expect(await admitted.ready).toEqual({ isNew: false });
+    await admitted.store.close();
   });
 
   it('can be closed while it waits for its database', async () => {

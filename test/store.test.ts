@@ -56,6 +56,13 @@ describe('a database', () => {
     await expect(openStore(`sqlite:${file}`)).rejects.toThrow('the database is at version 999');
   });
 
+  it('that is not up to date is refused by a server that may not migrate', async () => {
+    const url = `sqlite:${join(folder, 'older.db')}`;
+    await expect(openStore(url, { mayMigrate: false })).rejects.toThrow(
+      'the database is at version 0, this server needs 2 and MIGRATE is off: run npm run migrate',
+    );
+  });
+
   it('keeps what was stored when it is opened again, and goes on with the next id', async () => {
     const url = `sqlite:${join(folder, 'again.db')}`;
     const first = await openStore(url);

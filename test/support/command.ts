@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Runs one of the server's commands to its end: all that it printed, and its code when it failed. */
+export function command(
+  name: 'migrate' | 'copy',
+  env: Record<string, string>,
+  parameters: readonly string[] = [],
+): Promise<string> {
+  const program = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
+  const { PATH } = process.env;
+  return new Promise((resolve) => {
+    const options = { env: { PATH, ...env } };
+    execFile(process.execPath, [program, ...parameters], options, (error, stdout, stderr) => {
+      resolve(`${stdout}${stderr}${error ? `ended with ${error.code}` : ''}`);
+    });
+  });
+}
