@@ -104,7 +104,12 @@ function batch(dialect: Dialect, name: string, columns: Columns): string {
 }
 
 function definitions(columns: Columns): string {
-  const types = { text: 'text', integer: 'bigint', boolean: 'boolean' } as const;
+  const types = {
+    text: 'text',
+    'long text': 'text',
+    integer: 'bigint',
+    boolean: 'boolean',
+  } as const;
   return ['id bigint', ...Object.entries(columns).map(([n, type]) => `${n} ${types[type]}`)].join();
 }
 

@@ -15,6 +15,8 @@ export function openSqlite(file: string, { mayMigrate, onStatement }: StoreOptio
   // A commit is on disk before it returns: the log is flushed at each one.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   const { isNew } = migrate(database, mayMigrate);
+  // From here on statements wait for other processes by themselves.
+  database.exec('PRAGMA busy_timeout = 0');
   const query = <Row>(sql: string): Query<Row> => prepare(database, sql, onStatement);
   const db: Database = { read: query, write: query, dialect: sqliteDialect };
   // A constant would be answered without a look at the file.
