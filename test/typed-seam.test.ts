@@ -9,7 +9,7 @@ const line = '    getBook: books.get,\n';
 const complaints = (replacement: string) =>
   compileWith(file, (text) => {
     if (!text.includes(line)) throw new Error(`${file} has no line for getBook`);
-    return text.replace(line, replacement);
+    return `import { json } from '../store/json.ts';\nexport const used = json;\n${text.replace(line, replacement)}`;
   });
 
 describe('the compiler', () => {
@@ -27,6 +27,10 @@ describe('the compiler', () => {
     [
       'a body that is not JSON',
       "getBook: () => ({ status: 200, headers: { ETag: '' }, body: '{}' }) as const,\n",
+    ],
+    [
+      'a body with a property too many',
+      "getBook: () => ({ status: 200, headers: { ETag: '' }, body: json({ id: 1, title: '', pages: 1, isbn: 1 }) }) as const,\n",
     ],
     [
       'a missing header',

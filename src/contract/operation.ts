@@ -45,35 +45,43 @@ function operationOf(
 ): Operation {
   const where = `${method.toUpperCase()} ${path}`;
   if (!operation.operationId) throw new Error(`${where} has no operationId`);
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
-    (parameter) => parameterOf(document, resolve(document, parameter)),
-  );
-  const declared = parameters.filter((parameter) => parameter.in === 'path');
-  const named = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
-  if (declared.map(({ name }) => name).join() !== named.join()) {
-    throw new Error(`${where} names other path parameters than it declares`);
-  }
+  const parameters = parametersOf(document, item, operation);
+  requireServable(where, path, parameters);
   const body = operation.requestBody && resolve(document, operation.requestBody);
   // express-openapi-validator takes an absent `required` for true, the standard for false.
-  if (body && body.required === undefined) {
-    throw new Error(`${where} does not say whether its request body is required`);
-  }
+  if (body && body.required !== true) throw new Error(`${where} has a body that is not required`);
+  if (body && !body.content['application/json']) throw new Error(`${where} has a body not of JSON`);
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
     path,
-    parameters,
+    parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     takesBody: body !== undefined,
     mediaTypes: mediaTypesOf(document, operation),
   };
 }
 
+/** An operation's own parameters, and those of its path that it does not declare anew. */
+function parametersOf(
+  document: Document,
+  item: PathItem,
+  operation: OperationObject,
+): ParameterObject[] {
+  const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
+    resolve(document, parameter),
+  );
+  return [...new Map(all.map((each) => [`${each.in} ${each.name}`, each])).values()];
+}
+
 function parameterOf(document: Document, parameter: ParameterObject): Parameter {
-  const schema = parameter.schema && resolve(document, parameter.schema);
+  const { type = 'string' } = parameter.schema ? resolve(document, parameter.schema) : {};
+  if (type !== 'string' && type !== 'integer') {
+    throw new Error(`the parameter ${parameter.name} is neither a string nor an integer`);
+  }
   return {
     name: parameter.name,
     in: parameter.in,
-    integer: schema?.type === 'integer',
+    integer: type === 'integer',
     malformedStatus: parameter['x-malformed-status'] ?? 400,
   };
 }
@@ -86,4 +94,17 @@ function mediaTypesOf(document: Document, operation: OperationObject): Map<numbe
         .map((mediaType) => [Number(status), mediaType] as const),
     ),
   );
+}
+
+/** What is valid OpenAPI but would not be served as it is written is refused. */
+function requireServable(where: string, path: string, parameters: ParameterObject[]): void {
+  const segments = path.slice(1).split('/');
+  const names = segments.flatMap((segment) => segment.match(/^\{([^{}]+)\}$/)?.[1] ?? []);
+  const declared = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+  if (names.toSorted().join() !== declared.toSorted().join()) {
+    throw new Error(`${where} names other path parameters than it declares`);
+  }
+  if (!segments.every((segment) => /^(\{[^{}]+\}|[A-Za-z0-9._~-]*)$/.test(segment))) {
+    throw new Error(`${where} has a segment that is neither plain nor one parameter`);
+  }
 }

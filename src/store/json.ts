@@ -1,10 +1,10 @@
 declare const shape: unique symbol;
 
 /** JSON text of a value of type T. */
-export type Json<T> = string & { readonly [shape]: T };
+export type Json<T> = string & { readonly [shape]: (value: T) => T };
 
 /** JSON text of a value of type T, in pieces. */
-export type JsonStream<T> = AsyncIterable<string> & { readonly [shape]: T };
+export type JsonStream<T> = AsyncIterable<string> & { readonly [shape]: (value: T) => T };
 
 /** The value that a JSON text was made of. */
 export function fromJson<T>(text: Json<T>): T {
