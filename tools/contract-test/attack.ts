@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnServer } from '../../test/support/spawn.ts';
+import type { Run } from './plan.ts';
+import { readTally, type Tally } from './tally.ts';
+
+/** What schemathesis says of a run in its JSON report, as far as it is read here. */
+export type Verdict = {
+  readonly schemathesis_version: string;
+  readonly running_time: number;
+  readonly phases: Readonly<Record<string, { readonly status: string }>>;
+  readonly test_cases: { readonly unique_failures: number };
+  readonly errors: readonly unknown[];
+};
+
+export type Outcome = {
+  readonly run: Run;
+  readonly exitCode: number;
+  readonly verdict: Verdict;
+  readonly tally: Tally;
+};
+
+type Attack = {
+  readonly run: Run;
+  readonly schemathesis: string;
+  readonly root: string;
+  /** Where its reports go. */
+  readonly folder: string;
+};
+
+const endpoints = { 'openapi.yaml': '', 'schema.graphql': '/graphql' };
+
+/** Starts the real server on a database of its own and lets schemathesis at it. */
+export async function attack({ run, schemathesis, root, folder }: Attack): Promise<Outcome> {
+  const temporary = mkdtempSync(join(tmpdir(), 'accord-contract-'));
+  const events = join(temporary, 'events.ndjson');
+  const verdict = join(temporary, 'verdict.json');
+  const database = `sqlite:${join(temporary, 'contract.db')}`;
+  // The examples in the contract are about the records of the demo data.
+  const server = spawnServer({ DATABASE_URL: database, SEED_DEMO: 'true' });
+  try {
+    const reports = {
+      '--report': 'junit,json,ndjson',
+      '--report-junit-path': join(folder, `${run.name}.junit.xml`),
+      '--report-json-path': verdict,
+      '--report-ndjson-path': events,
+    };
+    const url = `${await server.ready()}${endpoints[run.contract]}`;
+    const args = ['run', run.contract, '--url', url, ...choices(run), ...Object.entries(reports)];
+    const exitCode = await execute(schemathesis, args.flat(), root, temporary);
+    if (!existsSync(verdict)) throw new Error(`schemathesis ended with ${exitCode}, unreported`);
+    return {
+      run,
+      exitCode,
+      // schemathesis wrote it, in the shape that its pinned version has.
+      verdict: JSON.parse(readFileSync(verdict, 'utf8')) as Verdict,
+      tally: await readTally(events),
+    };
+  } finally {
+    server.child.kill();
+    await server.ended();
+    writeFileSync(join(folder, `${run.name}.server.log`), server.output());
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+function choices({ seed, examples, phases, tag }: Run): string[] {
+  const common = ['--seed', `${seed}`, '--max-examples', `${examples}`, '--phases', phases.join()];
+  return tag ? [...common, '--include-tag', tag] : common;
+}
+
+async function execute(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  temporary: string,
+): Promise<number> {
+  // Otherwise hypothesis and Python leave folders of their own beside the sources.
+  const tidy = { HYPOTHESIS_STORAGE_DIRECTORY: temporary, PYTHONDONTWRITEBYTECODE: '1' };
+  const env = { ...process.env, ...tidy };
+  const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return Number(code ?? 1);
+}

@@ -1,0 +1,23 @@
+import type { Contract } from '../../src/contract/contract.ts';
+import { methods, type ResponseObject, resolve } from '../../src/contract/document.ts';
+
+type Linking = ResponseObject & { readonly links?: Readonly<Record<string, unknown>> };
+
+/** The links of the contract, each by where it starts: `POST /books -> [201] getBook`. */
+export function declaredLinks({ document }: Contract): string[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) =>
+      Object.entries(item[method]?.responses ?? {}).flatMap(([status, response]) => {
+        const { links = {} } = resolve<Linking>(document, response);
+        const source = `${method.toUpperCase()} ${path} -> [${status}]`;
+        return Object.keys(links).map((name) => `${source} ${name}`);
+      }),
+    ),
+  );
+}
+
+/** The links that were never followed, out of those that were, which schemathesis ends with their target. */
+export function unfollowed(links: readonly string[], followed: Iterable<string>): string[] {
+  const sources = new Set(Array.from(followed, (id) => id.slice(0, id.lastIndexOf(' -> '))));
+  return links.filter((link) => !sources.has(link));
+}
