@@ -5,3 +5,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import rest_hooks  # noqa: E402, F401
+
+if Path("schema.graphql").exists():
+    import graphql_hooks  # noqa: F401
