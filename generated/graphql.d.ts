@@ -40,7 +40,7 @@ export type Mutation = {
   addTodo: Todo;
   /** Creates a post written by a user; fails with the code `NOT_FOUND` when there is no such user. */
   createPost: Post;
-  /** Creates a user. */
+  /** Creates a user; fails with the code `CONFLICT` when another user has the same address. */
   createUser: User;
   /** Marks a todo as done or as not done; null when there is no such todo. */
   setTodoDone: Maybe<Todo>;
