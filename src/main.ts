@@ -32,11 +32,18 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
   const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
+  const away = Promise.withResolvers<void>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
     mayMigrate: config.mayMigrate,
     onStatement,
-    onWaiting: (cause) => log.failure('The connection to the database', cause),
+    onWaiting: (cause) => {
+      log.failure('The connection to the database', cause);
+      away.resolve();
+    },
+  });
+  const prepared = ready.then(async ({ isNew }) => {
+    if (isNew && config.seedDemo) await seedDemo(store);
   });
 
   let draining = false;
@@ -65,20 +72,17 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const drain = createDrain(server, config.drainGrace);
   async function stop() {
     draining = true;
-    await drain();
+    if (server.listening) await drain();
     await store.close();
     if (coverageFolder) coverage?.write(coverageFolder);
   }
 
-  server.listen(config.port, config.host);
-  await once(server, 'listening').catch(async (error) => {
-    await store.close();
-    throw error;
-  });
   try {
-    // Until its database is there the server answers, but is not ready.
-    const { isNew } = await ready;
-    if (isNew && config.seedDemo) await seedDemo(store);
+    // While its database is away the server listens all the same, and says that it is not ready.
+    await Promise.race([prepared, away.promise]);
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+    await prepared;
   } catch (error) {
     await stop();
     throw error;

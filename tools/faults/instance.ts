@@ -14,12 +14,14 @@ export type Instance = {
   stop(): Promise<void>;
 };
 
-/** Runs the server on a port of its own; its address is known before it listens. */
+/** Runs the server on a port of its own or a given one; its address is known before it listens. */
 export async function startInstance(env: Record<string, string>): Promise<Instance> {
-  const port = await freePort();
+  const port = env.PORT ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const server = spawnServer({ PORT: String(port), LOG_LEVEL: 'silent', ...env });
-  process.once('exit', () => server.child.kill('SIGKILL'));
+  const server = spawnServer({ LOG_LEVEL: 'silent', ...env, PORT: String(port) });
+  const kill = () => server.child.kill('SIGKILL');
+  process.once('exit', kill);
+  server.child.once('exit', () => process.off('exit', kill));
   const status = async (path: string) => {
     try {
       const response = await fetch(url + path);

@@ -1,0 +1,56 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../test/support/postgres.ts';
+
+export type Nginx = { readonly url: string; stop(): Promise<void> };
+
+/** Runs nginx with docs/nginx.conf in front of two instances, as a process of its own. */
+export async function startNginx(ports: readonly [string, string]): Promise<Nginx> {
+  requireNginx();
+  const folder = mkdtempSync(join(tmpdir(), 'accord-nginx-'));
+  // Its worker runs as another user when this is root.
+  chmodSync(folder, 0o711);
+  const port = String(await freePort());
+  const conf = readFileSync(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
+    .replace(':3001', `:${ports[0]}`)
+    .replace(':3002', `:${ports[1]}`)
+    .replace(':8080', `:${port}`);
+  writeFileSync(join(folder, 'nginx.conf'), conf);
+  const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'inherit' });
+  process.once('exit', () => child.kill());
+  while (!(await accepts(Number(port)))) await sleep(20);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function requireNginx(): void {
+  if (spawnSync('nginx', ['-v']).status === 0) return;
+  if (userInfo().uid !== 0) throw new Error('this needs nginx: apt-get install nginx');
+  // At this run level the package does not start the service that comes with it.
+  const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], { env });
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
