@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Access } from './access.ts';
 import type { Contract } from './contract/contract.ts';
 import { type AnyHandlers, restEndpoint } from './rest/endpoint.ts';
@@ -9,15 +9,18 @@ type Parts = {
   readonly handlers: AnyHandlers;
   readonly access: Access;
   readonly answerProblem: AnswerProblem;
+  /** The pages for people, where they are wanted. */
+  readonly docs?: RequestHandler;
 };
 
 /** The full path: what the REST contract has, and the answer to everything else. */
-export function createApp({ contract, handlers, access, answerProblem }: Parts): Express {
+export function createApp({ contract, handlers, access, docs, answerProblem }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
+  if (docs) app.use(docs);
   app.use(restEndpoint(contract, handlers, access));
   app.use(problemHandler(answerProblem));
   return app;

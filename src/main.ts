@@ -6,7 +6,9 @@ import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
 import { bodyFaults, readContract } from './contract/contract.ts';
+import { contractDigest } from './contract/digest.ts';
 import { createContractCoverage } from './coverage/contract-coverage.ts';
+import { docsEndpoint } from './docs/endpoint.ts';
 import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
@@ -32,6 +34,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
   const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
+  const digest = contractDigest(contract.text, sdl);
   const away = Promise.withResolvers<void>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
@@ -51,7 +54,8 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const access = createAccess(config.verification);
   const handlers = createHandlers({ contract, sdl, store, isDraining: () => draining });
   const answerProblem = createAnswerProblem(log.failure);
-  const app = createApp({ contract, handlers, access, answerProblem });
+  const docs = docsEndpoint({ contract, schema, digest });
+  const app = createApp({ contract, handlers, access, docs, answerProblem });
   const lane = { contract, handlers, access, answerProblem, fullPath: app };
   const rest = config.fastLane ? createFastLane(lane) : app;
   const graphql = graphqlEndpoint({
@@ -106,6 +110,7 @@ export async function run(env: Environment, write: (line: string) => void): Prom
   log.info(`Accord is at ${url}`);
   log.info(`  try       ${url}/books`);
   log.info(`  graphql   ${url}/graphql`);
+  log.info(`  docs      ${url}/docs`);
   log.info(`  contract  ${url}/openapi.yaml ${url}/schema.graphql`);
   log.info(`  health    ${url}/readyz`);
   return { url, stop };

@@ -1,7 +1,13 @@
 /** The parts of an OpenAPI document that the server reads; the rest is for people and tools. */
 export type Document = {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary?: string;
+    readonly description?: string;
+  };
+  readonly tags?: { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
@@ -14,6 +20,8 @@ export type PathItem = {
 
 export type OperationObject = {
   readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: string[];
   readonly parameters?: readonly Referable<ParameterObject>[];
   readonly requestBody?: Referable<RequestBodyObject>;
   readonly responses: Readonly<Record<string, Referable<ResponseObject>>>;

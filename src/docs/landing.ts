@@ -1,0 +1,91 @@
+import type { GraphQLField, GraphQLSchema } from 'graphql';
+import type { Contract } from '../contract/contract.ts';
+import { inline, markdown } from './markdown.ts';
+import { type Markup, markup } from './markup.ts';
+import type { Page } from './page.ts';
+
+export type LandingParts = {
+  readonly contract: Contract;
+  readonly schema: GraphQLSchema;
+  readonly digest: string;
+  readonly hasCoverage: boolean;
+};
+
+/** What the API offers, with both contracts side by side. */
+export function landingPage({ contract, schema, digest, hasCoverage }: LandingParts): Page {
+  const { info } = contract.document;
+  const coverage = markup`<li><a href="/docs/coverage">Contract coverage</a> which parts of the contracts the tests have exercised</li>`;
+  const body = markup`
+<div class="hero">
+  <p class="eyebrow">Contract version ${info.version}</p>
+  <h1>${info.title}</h1>
+  <p class="lead">${info.summary ?? ''}</p>
+  <p class="actions">
+    <a class="button" href="/docs/rest">Try the REST API</a>
+    <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>
+  </p>
+</div>
+<div class="pair">
+  <section class="card" aria-labelledby="rest">
+    <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
+    <p>Collections of records as JSON over HTTP.</p>
+    ${restTable(contract)}
+    <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
+  </section>
+  <section class="card" aria-labelledby="graphql">
+    <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
+    <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
+    ${graphqlTable(schema)}
+    <p class="links"><a href="/docs/graphql">GraphiQL</a> <a href="/docs/schema">Schema</a> <a href="/schema.graphql" download>SDL</a></p>
+  </section>
+</div>
+<section class="prose" aria-labelledby="rules">
+  <h2 id="rules">What holds everywhere</h2>
+  ${markdown(info.description ?? '')}
+</section>
+<section class="prose" aria-labelledby="more">
+  <h2 id="more">For reviewers</h2>
+  <ul>
+    <li><a href="/docs/changes">Changes</a> what each version of the contracts brought</li>
+    <li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>
+    ${hasCoverage ? coverage : ''}
+    <li><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a> how the server is</li>
+  </ul>
+</section>
+<section class="prose" aria-labelledby="digest">
+  <h2 id="digest">The digest of both contracts</h2>
+  <p class="digest"><code>${digest}</code></p>
+  <p>The same as in the <code>Contract-Digest</code> header of every answer, and as
+  <code>cat openapi.yaml schema.graphql | sha256sum</code> says.</p>
+</section>`;
+  return { title: 'Overview', body };
+}
+
+function restTable({ document, operations }: Contract): Markup {
+  const rows = operations.map(({ id, method, path }) => {
+    const item = document.paths[path];
+    const { summary = '', tags = [] } = Object(item)[method.toLowerCase()];
+    return markup`<tr><td><span class="method ${method.toLowerCase()}">${method}</span></td>
+<td><a href="/docs/rest#/${tags[0] ?? 'default'}/${id}"><code>${path}</code></a></td><td>${summary}</td></tr>\n`;
+  });
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="REST operations">
+<table class="operations"><thead class="unseen"><tr><th>Method</th><th>Path</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function graphqlTable(schema: GraphQLSchema): Markup {
+  const rows = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}).map((field) => fieldRow(String(type?.name), field)),
+  );
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="GraphQL operations">
+<table class="operations"><thead class="unseen"><tr><th>Kind</th><th>Field</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function fieldRow(type: string, { name, description }: GraphQLField<unknown, unknown>): Markup {
+  const [sentence = ''] = oneLine(description ?? '').split(/(?<=[.;,]) /);
+  return markup`<tr><td><span class="method ${type.toLowerCase()}">${type}</span></td>
+<td><a href="/docs/schema#${type}.${name}"><code>${name}</code></a></td><td>${inline(sentence.replace(/[.;,]$/, ''))}</td></tr>\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

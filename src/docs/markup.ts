@@ -1,0 +1,23 @@
+/** HTML that may stand in a page as it is. */
+export type Markup = { readonly html: string };
+
+type Part = Markup | string | number | readonly Part[];
+
+/** A template of HTML: whatever is put in is text and is escaped, unless it is markup. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return { html: String.raw({ raw: strings }, ...parts.map(rendered)) };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function rendered(part: Part): string {
+  if (typeof part === 'string') return part.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(rendered).join('');
+}

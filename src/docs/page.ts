@@ -1,0 +1,54 @@
+import { type Markup, markup } from './markup.ts';
+
+/** A page under /docs, before it has its frame. */
+export type Page = {
+  readonly title: string;
+  readonly body: Markup;
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** Whether what it shows needs the whole width of the window. */
+  readonly isWide?: boolean;
+};
+
+const places = [
+  ['/docs', 'Overview'],
+  ['/docs/rest', 'REST reference'],
+  ['/docs/graphql', 'GraphiQL'],
+  ['/docs/schema', 'Schema'],
+  ['/docs/changes', 'Changes'],
+] as const;
+
+/** The page in the frame that all of them share: the way around, and whether the server is well. */
+export function framed(path: string, page: Page): string {
+  const styles = ['site.css', ...(page.styles ?? [])];
+  const scripts = ['status.js', ...(page.scripts ?? [])];
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · Accord</title>
+<link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
+${styles.map((name) => markup`<link rel="stylesheet" href="/docs/assets/${name}">\n`)}
+${scripts.map((name) => markup`<script src="/docs/assets/${name}" defer></script>\n`)}
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+  <a class="brand" href="/docs"><img src="/docs/assets/icon.svg" alt="" width="24" height="24">Accord</a>
+  <nav aria-label="Documentation">${places.map(([to, name]) => link(path, to, name))}</nav>
+  <p class="status" data-status="unknown" role="status">asking …</p>
+</header>
+<main id="content" class="${page.isWide ? 'wide' : 'column'}">
+${page.body}
+</main>
+</body>
+</html>
+`.html;
+}
+
+function link(path: string, to: string, text: string): Markup {
+  const current = path === to ? markup` aria-current="page"` : '';
+  return markup`<a href="${to}"${current}>${text}</a>\n`;
+}

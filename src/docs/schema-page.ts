@@ -1,0 +1,96 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedDirective,
+  isSpecifiedScalarType,
+  print,
+} from 'graphql';
+import { inline } from './markdown.ts';
+import { type Markup, markup } from './markup.ts';
+import type { Page } from './page.ts';
+import { typePicture } from './type-picture.ts';
+
+/** Every type of the schema, in words and in a picture. */
+export function schemaPage(schema: GraphQLSchema): Page {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
+  );
+  const directives = schema.getDirectives().filter((each) => !isSpecifiedDirective(each));
+  const body = markup`
+<h1>GraphQL schema</h1>
+<p class="lead">${words(schema.description)}</p>
+<p class="links"><a href="/docs/graphql">Try it in GraphiQL</a> <a href="/schema.graphql" download>Download the SDL</a></p>
+<div class="scroll picture" tabindex="0" role="region" aria-label="Picture of the types">${typePicture(schema)}</div>
+<nav class="contents" aria-label="Types">${types.map(
+    ({ name }) => markup`<a href="#${name}">${name}</a>\n`,
+  )}</nav>
+${types.map(typeSection)}
+${directives.map(
+  ({ name, description, args }) => markup`<section class="type" aria-labelledby="@${name}">
+<h2 id="@${name}">@${name} <span class="kind">directive</span></h2><p>${words(description)}</p>
+<dl>${args.map(
+    (each) =>
+      markup`<dt><code>${each.name}: ${String(each.type)}</code></dt><dd>${words(each.description)}</dd>\n`,
+  )}</dl></section>`,
+)}`;
+  return { title: 'GraphQL schema', body };
+}
+
+function typeSection(type: GraphQLNamedType): Markup {
+  return markup`<section class="type" aria-labelledby="${type.name}">
+<h2 id="${type.name}">${type.name} <span class="kind">${kindOf(type)}</span></h2>
+<p>${words(type.description)}</p>
+<dl>${members(type)}</dl>
+</section>\n`;
+}
+
+function kindOf(type: GraphQLNamedType): string {
+  if (isEnumType(type)) return 'enum';
+  if (isInputObjectType(type)) return 'input';
+  return isObjectType(type) ? 'type' : 'scalar';
+}
+
+function members(type: GraphQLNamedType): readonly Markup[] {
+  if (isEnumType(type)) {
+    return type
+      .getValues()
+      .map(
+        ({ name, description }) =>
+          markup`<dt><code>${name}</code></dt><dd>${words(description)}</dd>\n`,
+      );
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).map((field) => fieldEntry(type.name, field));
+}
+
+function fieldEntry(owner: string, field: GraphQLField<unknown, unknown>): Markup {
+  const { name, args, type, description, deprecationReason } = field;
+  const deprecated = deprecationReason
+    ? markup`<p class="deprecated">Deprecated: ${words(deprecationReason)}</p>`
+    : '';
+  const list = args.map(
+    (each) =>
+      markup`<li><code>${each.name}: ${String(each.type)}${(each.astNode?.directives ?? []).map(
+        (directive) => ` ${print(directive)}`,
+      )}</code> ${words(each.description)}</li>`,
+  );
+  return markup`<dt id="${owner}.${name}"><code>${name}: ${typeLink(String(type), getNamedType(type))}</code></dt>
+<dd>${words(description)}${deprecated}${list.length > 0 ? markup`<ul>${list}</ul>` : ''}</dd>\n`;
+}
+
+function typeLink(text: string, { name }: GraphQLNamedType): Markup {
+  const [before = '', after = ''] = text.split(name);
+  return /^(ID|Int|String|Boolean|Float)$/.test(name)
+    ? markup`${text}`
+    : markup`${before}<a href="#${name}">${name}</a>${after}`;
+}
+
+function words(text: string | null | undefined): Markup {
+  return inline((text ?? '').replaceAll(/\s+/g, ' '));
+}

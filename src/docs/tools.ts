@@ -1,0 +1,25 @@
+import { markup } from './markup.ts';
+import type { Page } from './page.ts';
+
+/** Swagger UI, told by rest.js where the contract is. */
+export const restPage: Page = {
+  title: 'REST reference',
+  isWide: true,
+  styles: ['swagger-ui.css', 'rest.css'],
+  scripts: ['swagger-ui-bundle.js', 'rest.js'],
+  body: markup`<h1 class="unseen">REST reference</h1><div id="reference">Loading the reference …</div>`,
+};
+
+/** GraphiQL, given its first tabs by graphiql.js. */
+export const graphiqlPage: Page = {
+  title: 'GraphiQL',
+  isWide: true,
+  styles: ['graphiql.min.css', 'graphiql.css'],
+  scripts: [
+    'react.production.min.js',
+    'react-dom.production.min.js',
+    'graphiql.min.js',
+    'graphiql.js',
+  ],
+  body: markup`<h1 class="unseen">GraphiQL</h1><div id="graphiql">Loading GraphiQL …</div>`,
+};

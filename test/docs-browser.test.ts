@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, launch, openPage, type View } from './support/browser.ts';
+import { useServer } from './support/server.ts';
+
+const executable = findChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = 'artefacts/screenshots';
+
+const views: readonly (readonly [name: string, view: View])[] = [
+  ['light-desktop', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+  ['dark-desktop', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
+  ['light-phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
+  ['dark-phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+];
+
+const ownPages = ['/docs', '/docs/schema', '/docs/changes'];
+
+describe.skipIf(!executable)('the pages in Chromium (skipped where there is none)', () => {
+  const server = useServer({ SEED_DEMO: 'true' });
+  let browser: Browser;
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    browser = await launch(String(executable));
+  });
+  afterAll(() => browser?.close());
+
+  describe.each(views)('%s', (name, view) => {
+    const open = () => openPage(browser, server.url, view);
+    const shot = (page: string) => `${folder}/${page.split('/').at(-1)}-${name}.png`;
+
+    it.each(ownPages)('%s is complete, accessible and quiet', async (path) => {
+      const { page, complaints } = await open();
+      await page.goto(path);
+      await page.getByText('ready', { exact: true }).waitFor();
+      await page.screenshot({ path: shot(path), fullPage: true });
+      expect(complaints).toEqual([]);
+      // Nothing is wider than the window.
+      const widths = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(widths)).toBe(0);
+      expect(await grave(page)).toEqual([]);
+      await page.context().close();
+    });
+
+    it('the REST reference runs a call', async () => {
+      const { page, complaints } = await open();
+      await page.goto('/docs/rest#/books/listBooks');
+      await page.getByRole('button', { name: 'Execute', exact: true }).click();
+      const answer = page.locator('.live-responses-table');
+      await answer.getByText('Invisible Cities').first().waitFor();
+      expect(await answer.locator('tbody td.response-col_status').first().innerText()).toContain(
+        '200',
+      );
+      await page.screenshot({ path: shot('rest') });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    it('GraphiQL runs a query', async () => {
+      const { page, complaints } = await open();
+      await page.goto('/docs/graphql');
+      await page.getByRole('button', { name: /Execute query/ }).click();
+      await page.locator('.result-window').getByText('ada@example.com').waitFor();
+      await page.screenshot({ path: shot('graphiql') });
+      expect(await page.getByRole('tab').count()).toBeGreaterThan(5);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  });
+});
+
+type Violation = {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly object[];
+};
+
+/** What axe-core finds on the page that is serious or critical. */
+async function grave(page: { evaluate(script: string): Promise<unknown> }): Promise<string[]> {
+  await page.evaluate(axe);
+  // axe-core's own result, of which the test reads three members.
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => Object(node).html).join(' ')}`);
+}
