@@ -476,10 +476,13 @@ export interface components {
             } | null;
             /** @description Which operation to execute, where the text holds several. */
             operationName?: string | null;
-            /** @description For clients and servers that have agreed on something; not used. */
-            extensions?: {
+            /** @description What the client asks for besides; what is not written here is ignored. */
+            extensions?: ({
+                /** @description Whether the answer's `extensions` shall have the digest of both contracts. */
+                contractDigest?: boolean;
+            } & {
                 [key: string]: unknown;
-            } | null;
+            }) | null;
         } & {
             [key: string]: unknown;
         };
@@ -489,8 +492,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             errors?: components["schemas"]["GraphqlError"][];
+            /** @description What the request asked for besides. */
             extensions?: {
-                [key: string]: unknown;
+                /** @description The same as in the header `Contract-Digest`. */
+                contractDigest?: string;
             };
         };
         GraphqlError: {
@@ -682,6 +687,11 @@ export interface components {
         };
     };
     headers: {
+        /**
+         * @description The SHA-256 of `/openapi.yaml` followed by `/schema.graphql`, in hexadecimal digits. Every answer of the server has it.
+         * @example 4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945
+         */
+        ContractDigest: string;
         /**
          * @description The path of the new record.
          * @example /books/4
@@ -1427,6 +1437,7 @@ export interface operations {
             /** @description The schema in the Schema Definition Language. */
             200: {
                 headers: {
+                    "Contract-Digest": components["headers"]["ContractDigest"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1450,6 +1461,7 @@ export interface operations {
             /** @description The contract in YAML. */
             200: {
                 headers: {
+                    "Contract-Digest": components["headers"]["ContractDigest"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1473,6 +1485,7 @@ export interface operations {
             /** @description The contract in JSON. */
             200: {
                 headers: {
+                    "Contract-Digest": components["headers"]["ContractDigest"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -60,6 +60,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const rest = config.fastLane ? createFastLane(lane) : app;
   const graphql = graphqlEndpoint({
     schema,
+    digest,
     envelopeFaults: bodyFaults(contract, 'executeGraphql'),
     store,
     access,
@@ -72,7 +73,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
 
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const server = createServer({ rest, graphql, log, observe: coverage?.observe });
+  const server = createServer({ rest, graphql, digest, log, observe: coverage?.observe });
   const drain = createDrain(server, config.drainGrace);
   async function stop() {
     draining = true;

@@ -17,6 +17,8 @@ type Parts = {
   readonly rest: RequestListener;
   /** Answers POST /graphql; other methods on it go to REST, whose contract refuses them. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Tells clients which contracts are enforced. */
+  readonly digest: string;
   readonly log: Log;
   /** Watches every exchange, where somebody wants to. */
   readonly observe?: RequestListener | undefined;
@@ -36,6 +38,8 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
     // It would be refused without a body; `answer` refuses it in the one shape.
     requireHostHeader: false,
   };
+  const refuse = (error: ClientError, socket: Duplex) =>
+    answerClientError(error, socket, parts.digest);
   // The answer to the last request of each connection.
   const latest = new WeakMap<Duplex, ServerResponse>();
 
@@ -46,26 +50,27 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
     if (!before || before.closed) answer(parts, request, response);
     else before.once('close', () => answer(parts, request, response));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
     const response = latest.get(socket);
     if (response && !response.req.complete) {
       // It is the body of this request that fails: one answer is enough.
       if (response.headersSent) socket.destroy();
-      else answerClientError(error, socket);
+      else refuse(error, socket);
     } else if (response && !response.closed) {
-      response.once('close', () => answerClientError(error, socket));
+      response.once('close', () => refuse(error, socket));
     } else {
-      answerClientError(error, socket);
+      refuse(error, socket);
     }
   });
-  server.on('connect', (_, socket: Duplex) => answerClientError({}, socket));
+  server.on('connect', (_, socket: Duplex) => refuse({}, socket));
   // An expectation that the server does not know may be ignored; node:http would answer it without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
-  const { rest, graphql, log, observe } = parts;
+  const { rest, graphql, digest, log, observe } = parts;
+  response.setHeader('Contract-Digest', digest);
   const { method, url = '' } = request;
   request.url = localTarget(url);
   observe?.(request, response);
@@ -89,8 +94,10 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
+type ClientError = { readonly code?: string | undefined };
+
 /** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
-function answerClientError(error: { readonly code?: string | undefined }, socket: Duplex): void {
+function answerClientError(error: ClientError, socket: Duplex, digest: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -102,6 +109,7 @@ function answerClientError(error: { readonly code?: string | undefined }, socket
   );
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Contract-Digest: ${digest}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), 1000).unref();

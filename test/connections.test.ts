@@ -83,6 +83,7 @@ describe('a slow client', () => {
     {
       rest: (_, response) => void response.writeHead(413).end(),
       graphql: async () => {},
+      digest: '',
       log: { info: () => {}, request: () => {}, failure: () => {} },
     },
     { headers: 300, request: 300 },

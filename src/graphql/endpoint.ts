@@ -16,6 +16,8 @@ import { createLoaders } from './loaders.ts';
 
 export type GraphqlParts = {
   readonly schema: GraphQLSchema;
+  /** Which contracts are enforced, for those who ask. */
+  readonly digest: string;
   /** What of a value makes it no GraphQL request, as the REST contract has it. */
   readonly envelopeFaults: (value: unknown) => readonly string[];
   readonly store: Store;
@@ -77,7 +79,13 @@ function createExecute(parts: GraphqlParts): Execute {
     const type = (more['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
     // The standard wants 400 for variables that do not fit, where the client speaks it.
     const isRefused = !progress.isResolved && type === 'application/graphql-response+json';
-    return { status: isRefused ? 400 : status, headers: {}, type, body: text ?? notAcceptable };
+    const answer = text ?? notAcceptable;
+    return {
+      status: isRefused ? 400 : status,
+      headers: {},
+      type,
+      body: asksForDigest(body) ? withDigest(answer, parts.digest) : answer,
+    };
   };
 }
 
@@ -87,6 +95,14 @@ async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promi
   if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
   // The contract's schema for the request, just applied, admits objects only.
   return value as Envelope;
+}
+
+function asksForDigest({ extensions }: Envelope): boolean {
+  return Object(extensions).contractDigest === true;
+}
+
+function withDigest(answer: string, contractDigest: string): string {
+  return JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest } });
 }
 
 function refused(error: unknown, { onFailure }: GraphqlParts): AnyReply {

@@ -23,7 +23,7 @@ export async function serveContract(text: string, handlers: AnyHandlers): Promis
   const access = createAccess(undefined);
   const answerProblem = createAnswerProblem(lines.failure);
   const rest = createApp({ contract, handlers, access, answerProblem });
-  const server = createServer({ rest, graphql: async () => {}, log: lines });
+  const server = createServer({ rest, graphql: async () => {}, digest: '', log: lines });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

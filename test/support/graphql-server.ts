@@ -18,6 +18,7 @@ export async function serveGraphql(
   const { store } = await openStore('sqlite::memory:');
   const endpoint = graphqlEndpoint({
     schema: createSchema(sdl, resolvers),
+    digest: '',
     envelopeFaults,
     store,
     access: createAccess(undefined),

@@ -32,7 +32,6 @@ const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'the HTTP parser gives it, outside any operation',
   ],
   [/problem:conflict$/, 'no REST operation has a rule that two records could break'],
-  [/^GraphqlResult\.extensions$/, 'the server has none to tell'],
 ];
 
 /** What of both contracts was exercised, and what never was. */
