@@ -19,7 +19,8 @@ export function compileSchemas(document: Document): Schemas {
     allErrors: true,
     useDefaults: true,
   });
-  ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml']);
+  // `x-parity` says why a record differs from GraphQL's.
+  ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml', 'x-parity']);
   ajv.addFormat('int64', true);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { baseContracts, documentOf, released, schemaOf, workingContracts } from './contracts.ts';
+import { diffContracts, isRefused } from './diff.ts';
+import { type Format, formats, formatted } from './diff-format.ts';
+import { findingLine } from './finding.ts';
+import { lintContracts } from './lint.ts';
+import { parity } from './parity.ts';
+
+const help = `npm run contract -- <command>
+
+  lint             holds both contracts to the rules: words, examples, bounds, statuses, paths, names
+  parity           compares what is in both contracts; a difference without a reason fails
+  diff [base]      every change since base, with one verdict and the version it asks for;
+                   fails when a client may break and the major version does not say so
+
+base is a git revision or a folder; without it, the last release in ${released}.
+
+  --format text|markdown|html|json    how diff answers (text)
+  --output <file>                     where to write it (standard output)
+`;
+
+const commands: Readonly<Record<string, (base: string, options: Options) => Promise<boolean>>> = {
+  async lint() {
+    const findings = lintContracts(workingContracts());
+    print(findings.map(findingLine).join(''));
+    print(`${findings.length} findings in openapi.yaml and schema.graphql\n`);
+    return findings.length === 0;
+  },
+
+  async parity() {
+    const contracts = workingContracts();
+    const differences = parity(documentOf(contracts), schemaOf(contracts));
+    for (const { entity, field, message, reason } of differences) {
+      print(`${entity}.${field} ${message}\n  ${reason ? `meant: ${reason}` : 'CONTRADICTION'}\n`);
+    }
+    const contradictions = differences.filter(({ reason }) => !reason);
+    print(`${differences.length} differences, ${contradictions.length} without a reason\n`);
+    return contradictions.length === 0;
+  },
+
+  async diff(base, { format, output }) {
+    const diff = await diffContracts(baseContracts(base), workingContracts());
+    const text = formatted(diff, format);
+    if (output) writeFileSync(output, text);
+    else print(text);
+    return !isRefused(diff);
+  },
+};
+
+type Options = { readonly format: Format; readonly output: string | undefined };
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: 'string', default: 'text' },
+      output: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [name = '', base = released] = positionals;
+  const command = commands[name];
+  const format = formats.find((each) => each === values.format);
+  if (!command || !format || values.help) {
+    print(help);
+    process.exitCode = values.help ? 0 : 2;
+  } else {
+    const isGood = await command(base, { format, output: values.output });
+    process.exitCode = isGood ? 0 : 1;
+  }
+} catch (error) {
+  process.stderr.write(`contract: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,76 @@
+import { type Document, isObject, methods } from '../../src/contract/document.ts';
+import type { Finding } from './finding.ts';
+
+type Node = { readonly at: string; readonly value: Record<string, unknown> };
+
+/** What Redocly's rules do not ask of openapi.yaml and we do. */
+export function restFindings(document: Document): Finding[] {
+  const all = nodes(document);
+  return [
+    ...operationFindings(document),
+    ...all.filter(isSchema).flatMap(boundFindings),
+    ...all.flatMap(exampleFindings),
+    ...objectFindings(document),
+  ].map(({ at, message }) => ({ contract: 'openapi.yaml', place: at, message }));
+}
+
+type Found = { readonly at: string; readonly message: string };
+
+function nodes(value: unknown, at = '#'): Node[] {
+  if (!isObject(value)) return [];
+  const below = Object.entries(value).flatMap(([key, child]) => nodes(child, `${at}/${key}`));
+  return [{ at, value }, ...below];
+}
+
+function isSchema({ at }: Node): boolean {
+  return /\/schemas?\//.test(`${at}/`) && !/\/examples?\//.test(at);
+}
+
+/** An operation has a name, words, one tag and the failures that any request can meet. */
+function operationFindings({ paths }: Document): Found[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const { operationId = '', tags = [], responses } = operation;
+      const { summary = '', description = '' } = Object(operation);
+      const missing = ['400', '405', '500'].filter((status) => !(status in responses));
+      const messages = [
+        /^[a-z][A-Za-z]+$/.test(operationId) ? '' : 'operationId must be in camelCase',
+        summary.length > 5 ? '' : 'must have a summary',
+        description.length > 10 ? '' : 'must have a description',
+        tags.length === 1 ? '' : 'must have one tag',
+        missing.length === 0 ? '' : `must document ${missing.join(', ')}`,
+      ];
+      const at = `${method.toUpperCase()} ${path}`;
+      return messages.filter(Boolean).map((message) => ({ at, message }));
+    }),
+  );
+}
+
+function boundFindings({ at, value }: Node): Found[] {
+  const { type } = value;
+  const isBounded =
+    type === 'string'
+      ? value.maxLength !== undefined || value.enum !== undefined
+      : type === 'integer' || type === 'number'
+        ? typeof value.minimum === 'number' && typeof value.maximum === 'number'
+        : type !== 'array' || value.maxItems !== undefined;
+  return isBounded ? [] : [{ at, message: `${type} without bounds` }];
+}
+
+function exampleFindings({ at, value }: Node): Found[] {
+  const isBody = /\/content\/[a-z]/.test(at) && value.schema !== undefined;
+  return isBody && !value.examples ? [{ at, message: 'a body without an example' }] : [];
+}
+
+/** Every input and record refuses what it does not know. */
+function objectFindings({ components }: Document): Found[] {
+  return Object.entries(components?.schemas ?? {}).flatMap(([name, schema]) => {
+    const { type, additionalProperties } = Object(schema);
+    // GraphQL over HTTP keeps other members of a request for its own future.
+    const isOpen = name === 'GraphqlRequest';
+    if (type !== 'object' || additionalProperties === isOpen) return [];
+    return [{ at: `#/components/schemas/${name}`, message: 'must refuse unknown properties' }];
+  });
+}
