@@ -53,6 +53,7 @@ describe.skipIf(!executable)('the pages in Chromium (skipped where there is none
       expect(await answer.locator('tbody td.response-col_status').first().innerText()).toContain(
         '200',
       );
+      await answer.scrollIntoViewIfNeeded();
       await page.screenshot({ path: shot('rest') });
       expect(complaints).toEqual([]);
       await page.context().close();

@@ -12,7 +12,7 @@ export type Page = {
 
 const places = [
   ['/docs', 'Overview'],
-  ['/docs/rest', 'REST reference'],
+  ['/docs/rest', 'REST'],
   ['/docs/graphql', 'GraphiQL'],
   ['/docs/schema', 'Schema'],
   ['/docs/changes', 'Changes'],

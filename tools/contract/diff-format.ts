@@ -1,3 +1,4 @@
+import { inline } from '../../src/docs/markdown.ts';
 import { type Markup, markup } from '../../src/docs/markup.ts';
 import type { Change, Level } from './change.ts';
 import type { Diff } from './diff.ts';
@@ -59,20 +60,16 @@ const headings: Readonly<Record<Level, string>> = {
 };
 
 function changeEntry({ level, contract, message, place, before, after }: Change): Markup {
-  const inPlace =
-    before === undefined && after === undefined
-      ? ''
-      : markup`<pre>${lines('-', before)}${lines('+', after)}</pre>`;
-  return markup`<article class="change ${level}"><p><strong>${message}</strong></p>
-<p class="place">${contract} <code>${place}</code></p>${inPlace}</article>\n`;
+  const [old, now] = [before, after].map((text) => text?.split('\n') ?? []);
+  const gone = old?.filter((line) => !now?.includes(line)) ?? [];
+  const come = now?.filter((line) => !old?.includes(line)) ?? [];
+  const inPlace = markup`<pre>${cut(gone).map((line) => markup`<del>- ${line}</del>\n`)}${cut(
+    come,
+  ).map((line) => markup`<ins>+ ${line}</ins>\n`)}</pre>`;
+  return markup`<article class="change ${level}"><p><strong>${inline(message)}</strong></p>
+<p class="place">${contract} <code>${place}</code></p>${gone.length + come.length > 0 ? inPlace : ''}</article>\n`;
 }
 
-function lines(sign: '-' | '+', text: string | undefined): Markup[] {
-  if (text === undefined) return [];
-  const kind = sign === '-' ? 'del' : 'ins';
-  const all = text.split('\n');
-  const shown = all.length > 12 ? [...all.slice(0, 12), '…'] : all;
-  return shown.map((line) =>
-    kind === 'del' ? markup`<del>${sign} ${line}</del>\n` : markup`<ins>${sign} ${line}</ins>\n`,
-  );
+function cut(lines: readonly string[]): readonly string[] {
+  return lines.length > 12 ? [...lines.slice(0, 12), '…'] : lines;
 }

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseContracts, documentOf, released, schemaOf, workingContracts } from './contracts.ts';
 import { diffContracts, isRefused } from './diff.ts';
@@ -6,6 +7,7 @@ import { type Format, formats, formatted } from './diff-format.ts';
 import { findingLine } from './finding.ts';
 import { lintContracts } from './lint.ts';
 import { parity } from './parity.ts';
+import { reviewPacket } from './review.ts';
 
 const help = `npm run contract -- <command>
 
@@ -13,6 +15,8 @@ const help = `npm run contract -- <command>
   parity           compares what is in both contracts; a difference without a reason fails
   diff [base]      every change since base, with one verdict and the version it asks for;
                    fails when a client may break and the major version does not say so
+  review [base]    one page for those who decide: the verdict, the changes, real requests and answers,
+                   parity and coverage; it opens from disk (artefacts/review.html)
 
 base is a git revision or a folder; without it, the last release in ${released}.
 
@@ -46,9 +50,17 @@ const commands: Readonly<Record<string, (base: string, options: Options) => Prom
     else print(text);
     return !isRefused(diff);
   },
+
+  async review(base, { output = 'artefacts/review.html' }) {
+    const packet = await reviewPacket(baseContracts(base), workingContracts());
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(output, packet);
+    print(`${output}\n`);
+    return true;
+  },
 };
 
-type Options = { readonly format: Format; readonly output: string | undefined };
+type Options = { readonly format: Format; readonly output?: string | undefined };
 
 function print(text: string): void {
   process.stdout.write(text);

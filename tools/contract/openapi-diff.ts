@@ -53,21 +53,37 @@ function isWording({ property, typeName, impact }: Difference): boolean {
   return wording.includes(property ?? '') || /^(Example|Tag|Info|License|Contact)/.test(typeName);
 }
 
+const nouns: Readonly<Record<string, string>> = {
+  HeadersMap: 'headers',
+  SchemaProperties: 'properties',
+  SpecExtension: 'note',
+};
+
 function inWords({ kind, property, typeName, path, base, revision }: Difference): string {
-  const what = property ? `\`${property}\` of ${place(path)}` : `${typeName} ${place(path)}`;
-  if (kind !== 'modified') return `${what} was ${kind}.`;
-  const isShort = [base, revision].every((side) => shown(side?.value).length < 40);
-  if (!isShort) return `${what} changed.`;
-  return `${what} changed from ${shown(base?.value)} to ${shown(revision?.value)}.`;
+  const noun = nouns[typeName] ?? typeName.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const what = property ? `\`${property}\` in ${place(path)}` : `${noun} of ${place(path)}`;
+  if (kind === 'added' || (base && base.value === undefined)) return `New: the ${what}.`;
+  if (kind === 'removed') return `Gone: the ${what}.`;
+  const isShort = [base, revision].every((side) => /^.{0,40}$/.test(shown(side?.value)));
+  if (!isShort) return `The ${what} changed.`;
+  return `The ${what} changed from ${shown(base?.value)} to ${shown(revision?.value)}.`;
 }
 
-/** A JSON pointer as a person would say it: `GET /books, parameter 1`. */
+/** A JSON pointer as a person would say it: `GET /books, answer 200, title`. */
 function place(pointer: string): string {
-  const [, , path = '', method = '', ...rest] = pointer.split('/');
-  if (!pointer.startsWith('#/paths/')) return pointer.replace('#/', '');
-  const decoded = path.replaceAll('~1', '/').replaceAll('~0', '~');
-  const inside = rest.map((part) => part.replaceAll('~1', '/')).join(' › ');
-  return [`${method.toUpperCase()} ${decoded}`.trim(), inside].filter(Boolean).join(', ');
+  const parts = pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [, path = '', method = '', ...rest] = parts;
+  if (parts[0] !== 'paths') return parts.filter((part) => part !== 'components').join(', ');
+  const inside = rest
+    .join('\n')
+    .replaceAll(/\b(content\n[^\n]*|schema|properties|headers)(\n|$)/g, '')
+    .replaceAll(/^responses\n/gm, 'answer ')
+    .replaceAll('requestBody', 'request')
+    .split('\n');
+  return [`${method.toUpperCase()} ${path}`.trim(), ...inside].filter(Boolean).join(', ');
 }
 
 function shown(value: unknown): string {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { workingContracts } from '../tools/contract/contracts.ts';
+import { reviewPacket } from '../tools/contract/review.ts';
+
+const now = workingContracts();
+
+describe('npm run contract -- review', () => {
+  it('shows a change with the operations it touches, as they really answer', async () => {
+    const before = {
+      ...now,
+      name: 'before',
+      openapi: now.openapi.replace(/ {8}"412": .*\n/, ''),
+      sdl: now.sdl.replace('name: String! @bounds(minLength: 1, maxLength: 200)', 'name: String!'),
+    };
+    const page = await reviewPacket(before, now);
+    expect(page).toContain('BREAKING: 2 changes');
+    expect(page).toContain('New: the response of PUT /books/{id}, answer 412.');
+    expect(page).toContain(
+      'What &#39;Mutation.createUser.name&#39; takes is narrower than it was.',
+    );
+    // The operation as it was executed, admitted and refused.
+    expect(page).toMatch(/<h3>PUT \/books\/\{id\}<\/h3>[\s\S]*PUT \/books\/2\n[\s\S]*200 OK\n/);
+    expect(page).toContain('400 Bad Request');
+    expect(page).toMatch(/<h3>CreateUser<\/h3>[\s\S]*&quot;name&quot;: &quot;Grace&quot;/);
+    expect(page).not.toContain('<h3>GET /tasks</h3>');
+    expect(page).toContain('Book.id');
+  });
+
+  it('needs nothing but itself', async () => {
+    const page = await reviewPacket({ ...now, name: 'before' }, now);
+    expect(page).toContain('Nothing has changed.');
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(|@import/);
+  });
+});

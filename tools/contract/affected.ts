@@ -1,0 +1,57 @@
+import { parse } from 'graphql';
+import { type Document, isObject } from '../../src/contract/document.ts';
+import { type Operation, operationsOf } from '../../src/contract/operation.ts';
+import { partsOfDocument } from '../../src/coverage/graphql-parts.ts';
+import { type Example, examplesIn } from '../../src/docs/examples.ts';
+import type { Change } from './change.ts';
+import { type Contracts, documentOf, schemaOf } from './contracts.ts';
+
+const wording = ['description', 'summary', 'example', 'examples', 'title', 'x-parity'];
+
+/** The REST operations whose requests or answers are not what they were, words aside. */
+export function affectedOperations(before: Contracts, after: Contracts): Operation[] {
+  const [old, now] = [documentOf(before), documentOf(after)];
+  const shapes = new Map(operationsOf(old).map((each) => [each.id, shapeOf(old, each)]));
+  return operationsOf(now).filter((each) => shapes.get(each.id) !== shapeOf(now, each));
+}
+
+/** The example operations that use a changed part of the GraphQL schema. */
+export function affectedExamples(
+  contracts: Contracts,
+  operations: string,
+  changes: readonly Change[],
+): Example[] {
+  const schema = schemaOf(contracts);
+  const places = changes
+    .filter(({ contract, isWording }) => contract === 'schema.graphql' && !isWording)
+    .map(({ place }) => place);
+  return examplesIn(operations).filter(({ query }) =>
+    [...partsOfDocument(schema, parse(query))].some((part) =>
+      places.some((place) => `${place}.`.startsWith(`${part}.`) || part.startsWith(`${place}.`)),
+    ),
+  );
+}
+
+function shapeOf(document: Document, { path, method }: Operation): string {
+  const item = Object(document.paths[path]);
+  const whole = [path, method, item.parameters ?? [], item[method.toLowerCase()]];
+  return JSON.stringify(withoutReferences(document, whole, []));
+}
+
+function withoutReferences(document: Document, value: unknown, above: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutReferences(document, each, above));
+  if (!isObject(value)) return value;
+  const { $ref, ...rest } = value;
+  const parts = Object.entries(rest)
+    .filter(([key]) => !wording.includes(key))
+    .map(([key, child]) => [key, withoutReferences(document, child, above)] as const);
+  if (typeof $ref !== 'string' || above.includes($ref)) return Object.fromEntries(parts);
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce((at, key) => Object(at)[key], Object(document));
+  return {
+    ...Object(withoutReferences(document, target, [...above, $ref])),
+    ...Object.fromEntries(parts),
+  };
+}
