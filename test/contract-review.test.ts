@@ -21,7 +21,7 @@ describe('npm run contract -- review', () => {
     // The operation as it was executed, admitted and refused.
     expect(page).toMatch(/<h3>PUT \/books\/\{id\}<\/h3>[\s\S]*PUT \/books\/2\n[\s\S]*200 OK\n/);
     expect(page).toContain('400 Bad Request');
-    expect(page).toMatch(/<h3>CreateUser<\/h3>[\s\S]*&quot;name&quot;: &quot;Grace&quot;/);
+    expect(page).toMatch(/<h3>CreateUser<\/h3>[\s\S]*&#34;name&#34;: &#34;Grace&#34;/);
     expect(page).not.toContain('<h3>GET /tasks</h3>');
     expect(page).toContain('Book.id');
   });

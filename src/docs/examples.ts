@@ -24,7 +24,7 @@ export function examplesIn(text: string): Example[] {
     end = loc.end;
     const about = comments.split('\n')[0]?.replace(/^# /, '') ?? '';
     const [, variables = ''] = comments.match(/^# variables (.*)$/m) ?? [];
-    const query = `# ${about}\n${text.slice(loc.start, loc.end)}\n`;
+    const query = `${about && `# ${about}\n`}${text.slice(loc.start, loc.end)}\n`;
     return [{ name: definition.name?.value ?? '', about, query, variables: indented(variables) }];
   });
 }

@@ -8,16 +8,9 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
   return { html: String.raw({ raw: strings }, ...parts.map(rendered)) };
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function rendered(part: Part): string {
-  if (typeof part === 'string') return part.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  if (typeof part === 'string')
+    return part.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   if (typeof part === 'number') return String(part);
   return 'html' in part ? part.html : part.map(rendered).join('');
 }

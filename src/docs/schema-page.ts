@@ -53,6 +53,7 @@ function typeSection(type: GraphQLNamedType): Markup {
 function kindOf(type: GraphQLNamedType): string {
   if (isEnumType(type)) return 'enum';
   if (isInputObjectType(type)) return 'input';
+  if (isInterfaceType(type)) return 'interface';
   return isObjectType(type) ? 'type' : 'scalar';
 }
 

@@ -22,14 +22,17 @@ export function affectedExamples(
   changes: readonly Change[],
 ): Example[] {
   const schema = schemaOf(contracts);
-  const places = changes
-    .filter(({ contract, isWording }) => contract === 'schema.graphql' && !isWording)
-    .map(({ place }) => place);
   return examplesIn(operations).filter(({ query }) =>
-    [...partsOfDocument(schema, parse(query))].some((part) =>
-      places.some((place) => `${place}.`.startsWith(`${part}.`) || part.startsWith(`${place}.`)),
-    ),
+    [...partsOfDocument(schema, parse(query))].some((part) => isTouched(part, changes)),
   );
+}
+
+/** Whether a part of the GraphQL schema, as the coverage names it, is one that changed or holds one. */
+export function isTouched(part: string, changes: readonly Change[]): boolean {
+  const coordinate = `${part.replace('GraphQL ', '').replace(/\((.*):\)/, '.$1')}.`;
+  return changes
+    .filter(({ contract, isWording }) => contract === 'schema.graphql' && !isWording)
+    .some(({ place }) => `${place}.`.startsWith(coordinate) || coordinate.startsWith(`${place}.`));
 }
 
 function shapeOf(document: Document, { path, method }: Operation): string {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { contractDigest } from '../../src/contract/digest.ts';
-import type { Example } from '../../src/docs/examples.ts';
 import { type Markup, markup } from '../../src/docs/markup.ts';
 import type { Report } from '../contract-coverage/report.ts';
-import { affectedExamples, affectedOperations } from './affected.ts';
+import { affectedExamples, affectedOperations, isTouched } from './affected.ts';
+import type { Change } from './change.ts';
 import { type Contracts, documentOf, schemaOf } from './contracts.ts';
 import { diffContracts } from './diff.ts';
 import { diffSection } from './diff-format.ts';
@@ -41,7 +41,7 @@ ${paritySection(after)}
 <h2>Tests of what changed</h2>
 ${coverageSection(
   operations.map(({ id }) => id),
-  examples,
+  diff.changes,
 )}
 <h2>The contracts</h2>
 <table><tr><th>Before</th><td><code>${contractDigest(before.openapi, before.sdl)}</code></td></tr>
@@ -74,18 +74,14 @@ function paritySection(contracts: Contracts): Markup {
 }
 
 /** How often the tests have met the parts of what changed, where they have left a report. */
-function coverageSection(ids: readonly string[], examples: readonly Example[]): Markup {
+function coverageSection(ids: readonly string[], changes: readonly Change[]): Markup {
   const file = new URL('artefacts/contract-coverage/report.json', root);
   if (!existsSync(file))
     return markup`<p>There is no report yet: <code>npm test</code> writes it.</p>`;
   const { sections }: Report = JSON.parse(readFileSync(file, 'utf8'));
-  const fields = examples.map(({ name }) => `.${name.charAt(0).toLowerCase()}${name.slice(1)}`);
   const rows = sections
     .flatMap(({ parts }) => parts)
-    .filter(
-      ({ name }) =>
-        ids.some((id) => name.startsWith(`${id} `)) || fields.some((each) => name.endsWith(each)),
-    )
+    .filter(({ name }) => ids.some((id) => name.startsWith(`${id} `)) || isTouched(name, changes))
     .map(
       ({ name, count, reason }) =>
         markup`<tr><td><code>${name}</code></td><td>${count}</td><td>${reason ?? ''}</td></tr>\n`,
