@@ -6,8 +6,8 @@ import { sum } from './tally.ts';
 const MOST_SEEDS = 8;
 
 /**
- * Which way a walk turns is partly chance, whatever the seed: where no record has lived a whole life
- * yet, or a link was never followed, one more walk; up to a limit.
+ * How far the walks of a seed get is luck, and another with every change of the contract: where no
+ * record has lived a whole life yet, or a link was never followed, one more walk; up to a limit.
  */
 export function furtherWalks(outcomes: readonly Outcome[], links: readonly string[]): Run[] {
   const { links: followed, lives } = sum(outcomes.map(({ tally }) => tally));
