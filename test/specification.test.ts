@@ -21,6 +21,29 @@ describe('rules of the resource routes', () => {
     expect(json.type).toBe('urn:accord:problem:method-not-allowed');
   });
 
+  it('3. status is decided before any body is written: a response has one status', async () => {
+    const { serveContract } = await import('./support/contract-server.ts');
+    const contract = `
+      openapi: 3.1.0
+      info: { title: Failing, version: 1.0.0 }
+      paths:
+        /list:
+          get:
+            operationId: list
+            responses: { '200': { description: A list, content: { application/json: {} } } }`;
+    async function* failing() {
+      yield '[1';
+      throw new Error('too late for another status');
+    }
+    const failing200 = await serveContract(contract, {
+      list: () => ({ status: 200, headers: {}, body: failing() }),
+    });
+    const response = await fetch(`${failing200.url}/list`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    await failing200.stop();
+  });
+
   it('4. a body that cannot be decoded as JSON gets 400 and creates nothing', async () => {
     const headers = { 'content-type': 'application/json' };
     for (const name of collections) {

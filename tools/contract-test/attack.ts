@@ -29,16 +29,22 @@ type Attack = {
   readonly root: string;
   /** Where its reports go. */
   readonly folder: string;
+  /** The address of a new PostgreSQL database. */
+  readonly postgres: (name: string) => Promise<string>;
 };
 
 const endpoints = { 'openapi.yaml': '', 'schema.graphql': '/graphql' };
 
 /** Starts the real server on a database of its own and lets schemathesis at it. */
-export async function attack({ run, schemathesis, root, folder }: Attack): Promise<Outcome> {
+export async function attack(parts: Attack): Promise<Outcome> {
+  const { run, schemathesis, root, folder, postgres } = parts;
   const temporary = mkdtempSync(join(tmpdir(), 'accord-contract-'));
   const events = join(temporary, 'events.ndjson');
   const verdict = join(temporary, 'verdict.json');
-  const database = `sqlite:${join(temporary, 'contract.db')}`;
+  const database =
+    run.engine === 'postgres'
+      ? await postgres(run.name.replaceAll('-', '_'))
+      : `sqlite:${join(temporary, 'contract.db')}`;
   // The examples in the contract are about the records of the demo data.
   const server = spawnServer({ DATABASE_URL: database, SEED_DEMO: 'true' });
   try {

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContract } from '../../src/contract/contract.ts';
+import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
 import { attack, type Outcome } from './attack.ts';
 import { unmet } from './demands.ts';
 import { furtherWalks } from './further-walks.ts';
@@ -34,11 +35,17 @@ async function test(schemathesis: string): Promise<number> {
   const isWhole = !values.short && !values.seeds && !values.examples;
   const outcomes: Outcome[] = [];
   const queue = plan(values);
+  let postgres: Postgres | undefined;
+  const database = async (name: string) => {
+    postgres ??= await startPostgres(['fsync=off']);
+    return postgres.createDatabase(name);
+  };
   for (const run of queue) {
     process.stdout.write(`\n== ${run.name}\n\n`);
-    outcomes.push(await attack({ run, schemathesis, root, folder }));
+    outcomes.push(await attack({ run, schemathesis, root, folder, postgres: database }));
     if (isWhole && outcomes.length === queue.length) queue.push(...furtherWalks(outcomes, links));
   }
+  await postgres?.remove();
   const faults = unmet(outcomes, links, isWhole);
   writeFileSync(join(folder, 'report.md'), report(outcomes, links, faults, folder));
   process.stdout.write(summary(outcomes, links, faults));

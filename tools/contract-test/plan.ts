@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { samples } from '../../test/support/collections.ts';
 
 export type ContractFile = 'openapi.yaml' | 'schema.graphql';
@@ -13,6 +12,8 @@ export type Run = {
   readonly phases: readonly string[];
   /** The tag of the operations to attack; all of them without it. */
   readonly tag?: string;
+  /** The database behind the server: SQLite, if it is not said. */
+  readonly engine?: 'postgres';
 };
 
 type Wishes = { readonly seeds?: string; readonly examples?: string; readonly short: boolean };
@@ -20,16 +21,29 @@ type Wishes = { readonly seeds?: string; readonly examples?: string; readonly sh
 export const phases = ['examples', 'coverage', 'fuzzing', 'stateful'];
 export const collections = Object.keys(samples);
 
-/** The runs to make: with each seed one on each contract, and one along the life of each kind of record. */
+/**
+ * The runs to make: with each seed one on each contract, and one along the life of each kind of record;
+ * with the first seed once more on PostgreSQL.
+ */
 export function plan({ seeds, examples, short }: Wishes): Run[] {
   const count = integer(examples ?? (short ? '5' : '100'));
   const numbers = (seeds ?? (short ? '1' : '1,2,3')).split(',').map(integer);
-  return numbers.flatMap((seed) => [
-    { name: `rest-${seed}`, contract: 'openapi.yaml', seed, examples: count, phases },
+  const runs = numbers.flatMap((seed) => [
+    rest(seed, count),
     // Among all operations few walks stay with one record until its end.
     ...(short ? [] : collections.map((tag) => walk(tag, seed, count))),
-    ...(existsSync(new URL('../../schema.graphql', import.meta.url)) ? [graphql(seed, count)] : []),
+    graphql(seed, count),
   ]);
+  const [seed = 1] = numbers;
+  return short ? runs : [...runs, ...[rest(seed, count), graphql(seed, count)].map(onPostgres)];
+}
+
+function onPostgres(run: Run): Run {
+  return { ...run, name: `${run.name}-postgres`, engine: 'postgres' };
+}
+
+function rest(seed: number, examples: number): Run {
+  return { name: `rest-${seed}`, contract: 'openapi.yaml', seed, examples, phases };
 }
 
 /** One run along the life of the records of a collection. */
