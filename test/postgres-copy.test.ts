@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { copySqliteToPostgres } from '../src/store/copy.ts';
 import { seedDemo } from '../src/store/demo.ts';
 import { openStore } from '../src/store/open.ts';
 import { collections } from './support/collections.ts';
@@ -94,6 +95,56 @@ describe('npm run copy', () => {
     );
     expect(await command('copy', {}, [`sqlite:${file}`])).toContain('copy takes sqlite:<file>');
     expect(await command('copy', {}, ['sqlite:/absent/file.db', to])).toContain('unable to open');
+  });
+});
+
+describe('the copy itself', () => {
+  const fileOf = (url: string) => url.replace('sqlite:', '');
+
+  it('tells how far it is, counts what it has copied, and refuses a database with records', async () => {
+    const file = fileOf(await fill('progress.db'));
+    const to = await newDatabase();
+    const steps: string[] = [];
+    const copy = () =>
+      copySqliteToPostgres(file, to, (table, done, total) =>
+        steps.push(`${table} ${done}/${total}`),
+      );
+    const counts = await copy();
+    expect(counts.get('items')).toBe(1203);
+    expect(counts.get('notes')).toBe(2);
+    expect(steps).toEqual(
+      expect.arrayContaining(['items 0/1203', 'items 500/1203', 'items 1203/1203']),
+    );
+    await expect(copy()).rejects.toThrow('books has records');
+  });
+
+  it('refuses a table that it does not know', async () => {
+    const file = join(folder, 'odd.db');
+    await (await openStore(`sqlite:${file}`)).store.close();
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE toys (id INTEGER)');
+    database.close();
+    const copy = copySqliteToPostgres(file, await newDatabase(), () => {});
+    await expect(copy).rejects.toThrow('the copy does not know the table toys');
+  });
+
+  it('notices a record that the other database has changed, and leaves nothing behind', async () => {
+    const file = fileOf(await fill('changed.db'));
+    const to = await newDatabase();
+    const { store, ready } = await openStore(to);
+    await ready;
+    await store.close();
+    const other = new Client({ connectionString: to });
+    await other.connect();
+    await other.query(`CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.title := NEW.title || '!'; RETURN NEW; END $$`);
+    await other.query(
+      'CREATE TRIGGER change BEFORE INSERT ON todos FOR EACH ROW EXECUTE FUNCTION change()',
+    );
+    const copy = copySqliteToPostgres(file, to, () => {});
+    await expect(copy).rejects.toThrow('todos after id 0 differ in the copy');
+    expect((await other.query('SELECT FROM books')).rows.length).toBe(0);
+    await other.end();
   });
 });
 
