@@ -11,6 +11,8 @@ const onBoth = [
   'graphql-batching',
   'graphql-bounds',
   'hostile-input',
+  'idempotency',
+  'rate-limit',
   'specification',
   'streaming',
   'workers',

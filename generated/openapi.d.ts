@@ -516,7 +516,7 @@ export interface components {
              * @description Which kind of failure it is; a stable name to tell them apart by.
              * @enum {string}
              */
-            type: "urn:accord:problem:invalid-request" | "urn:accord:problem:unauthenticated" | "urn:accord:problem:not-found" | "urn:accord:problem:method-not-allowed" | "urn:accord:problem:request-timeout" | "urn:accord:problem:conflict" | "urn:accord:problem:precondition-failed" | "urn:accord:problem:payload-too-large" | "urn:accord:problem:headers-too-large" | "urn:accord:problem:internal-error" | "urn:accord:problem:unavailable";
+            type: "urn:accord:problem:invalid-request" | "urn:accord:problem:unauthenticated" | "urn:accord:problem:not-found" | "urn:accord:problem:method-not-allowed" | "urn:accord:problem:request-timeout" | "urn:accord:problem:conflict" | "urn:accord:problem:precondition-failed" | "urn:accord:problem:payload-too-large" | "urn:accord:problem:key-reused" | "urn:accord:problem:too-many-requests" | "urn:accord:problem:headers-too-large" | "urn:accord:problem:internal-error" | "urn:accord:problem:unavailable";
             /** @description The kind of failure for a person to read. */
             title: string;
             /** @description The status of the answer. */
@@ -626,6 +626,27 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The `Idempotency-Key` was used before, with another body. Nothing was stored. */
+        KeyReused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The client has made more requests than the server is set to take; by default there is no such limit. Nothing was changed. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The server failed. The cause is in its log, not in the answer. */
         InternalError: {
             headers: {
@@ -657,6 +678,8 @@ export interface components {
         IfMatch: components["schemas"]["EntityTags"];
         /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
         IfNoneMatch: components["schemas"]["EntityTags"];
+        /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+        IdempotencyKey: string;
         /** @description A language code such as `en` or `pt-BR`, in any case. */
         Lang: string;
     };
@@ -717,6 +740,16 @@ export interface components {
          * @example 1
          */
         RetryAfter: number;
+        /**
+         * @description How many requests the client has left, `r`, and for how many seconds, `t`.
+         * @example "default";r=0;t=17
+         */
+        RateLimit: string;
+        /**
+         * @description How many requests a client may make, `q`, in how many seconds, `w`.
+         * @example "default";q=600;w=60
+         */
+        RateLimitPolicy: string;
     };
     pathItems: never;
 }
@@ -752,6 +785,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -759,7 +793,10 @@ export interface operations {
     createBook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -780,6 +817,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -813,6 +852,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -848,6 +888,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -879,6 +920,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -913,6 +955,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -920,7 +963,10 @@ export interface operations {
     createTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -941,6 +987,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -974,6 +1022,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1009,6 +1058,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1040,6 +1090,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1074,6 +1125,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1081,7 +1133,10 @@ export interface operations {
     createNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1102,6 +1157,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1135,6 +1192,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1170,6 +1228,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1201,6 +1260,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1235,6 +1295,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1242,7 +1303,10 @@ export interface operations {
     createItem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1263,6 +1327,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1296,6 +1362,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1331,6 +1398,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1362,6 +1430,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1390,6 +1459,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["UnknownLanguage"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1422,7 +1492,9 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["GraphqlRefused"];
             413: components["responses"]["GraphqlRefused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["GraphqlRefused"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getGraphqlSchema: {
@@ -1446,7 +1518,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getContractYaml: {
@@ -1470,7 +1544,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getContractJson: {
@@ -1494,7 +1570,9 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameters"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {

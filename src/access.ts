@@ -4,8 +4,11 @@ import { ApiError } from './errors.ts';
 /** What needs a caller where tokens are verified; everything else is open to all. */
 export type Action = 'write' | 'read an e-mail address';
 
-/** Resolves when the request's caller may do this; asked by the handlers and resolvers that do it. */
-export type Authorize = (action: Action) => Promise<void>;
+/**
+ * Resolves when the request's caller may do this, and says who it is: an empty name where nobody is asked.
+ * The handlers and resolvers that do it ask.
+ */
+export type Authorize = (action: Action) => Promise<string>;
 
 /** Decides about a request by its Authorization header. */
 export type Access = (authorization: string | undefined) => Authorize;
@@ -15,11 +18,11 @@ export type Verification = { readonly secret: string } | { readonly jwksUrl: str
 
 /** The one policy of both protocols. Without verification everybody may do everything. */
 export function createAccess(verification: Verification | undefined): Access {
-  if (!verification) return () => async () => {};
+  if (!verification) return () => async () => '';
   const verify = createVerify(verification);
   return (authorization) => {
     // A token is looked at when it is first needed, and once.
-    let verified: Promise<void> | undefined;
+    let verified: Promise<string> | undefined;
     return () => {
       verified ??= verify(authorization);
       return verified;
@@ -27,7 +30,7 @@ export function createAccess(verification: Verification | undefined): Access {
   };
 }
 
-type Verify = (authorization: string | undefined) => Promise<void>;
+type Verify = (authorization: string | undefined) => Promise<string>;
 
 function createVerify(verification: Verification): Verify {
   const { key, algorithms } = keyOf(verification);
@@ -35,7 +38,8 @@ function createVerify(verification: Verification): Verify {
     const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
     if (!token) throw unauthenticated('Bearer');
     try {
-      await jwtVerify(token, key, { algorithms });
+      const { payload } = await jwtVerify(token, key, { algorithms });
+      return JSON.stringify([payload.iss, payload.sub]);
     } catch (error) {
       throw refusal(error);
     }

@@ -1,6 +1,7 @@
 import type { Verification } from './access.ts';
 import { defaultLimits, type Limits } from './graphql/limits.ts';
 import type { LogLevel } from './operations/log.ts';
+import type { Rate } from './operations/rate-limit.ts';
 
 /** The server's settings, read from the environment. */
 export type Config = {
@@ -11,6 +12,8 @@ export type Config = {
   readonly databasePool: number;
   /** Whether the server brings the tables up to date when it starts. */
   readonly mayMigrate: boolean;
+  /** For how many seconds the answer to a request with an Idempotency-Key is kept. */
+  readonly idempotencyExpiry: number;
   readonly seedDemo: boolean;
   /** Whether plainly valid requests are answered before Express. */
   readonly fastLane: boolean;
@@ -19,6 +22,10 @@ export type Config = {
   /** For how many milliseconds idle connections stay open when the server stops. */
   readonly drainGrace: number;
   readonly logLevel: LogLevel;
+  /** How many requests each client may make; any number when it is not said. */
+  readonly rateLimit: Rate | undefined;
+  /** How many proxies stand before the server and name the client. */
+  readonly proxies: number;
   readonly limits: Limits;
   readonly introspection: boolean;
   readonly verification: Verification | undefined;
@@ -40,12 +47,15 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrl(env),
     databasePool: integer(env, 'DATABASE_POOL', 10, 1, 1000),
     mayMigrate: oneOf(env, 'MIGRATE', ['on', 'off']) === 'on',
+    idempotencyExpiry: integer(env, 'IDEMPOTENCY_EXPIRY', 86_400, 1, 31_536_000),
     // Demo data is for a first look, so only the database that nobody chose gets it unasked.
     seedDemo: boolean(env, 'SEED_DEMO', NODE_ENV !== 'production' && !DATABASE_URL),
     fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',
     workers: workers(env),
     drainGrace: integer(env, 'DRAIN_GRACE', 1000, 0, 60_000),
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
+    rateLimit: rateLimit(env),
+    proxies: integer(env, 'PROXIES', 0, 0, 10),
     limits: limits(env),
     introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',
     verification: verification(env),
@@ -97,6 +107,18 @@ function limits(env: Environment): Limits {
     directives: limit('directives'),
     errors: limit('errors'),
   };
+}
+
+function rateLimit(env: Environment): Rate | undefined {
+  const { RATE_LIMIT: text } = env;
+  if (!text || text === 'off') return undefined;
+  const [, requests, seconds] = (text.match(/^([1-9]\d{0,8})\/([1-9]\d{0,4})$/) ?? []).map(Number);
+  if (requests && seconds && seconds <= 3600) return { requests, seconds };
+  throw refuse(
+    'RATE_LIMIT',
+    'off, or requests/seconds such as 600/60, of at most 3600 seconds',
+    text,
+  );
 }
 
 function verification(env: Environment): Verification | undefined {

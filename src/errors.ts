@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'conflict'
   | 'precondition-failed'
   | 'payload-too-large'
+  | 'key-reused'
+  | 'too-many-requests'
   | 'headers-too-large'
   | 'internal-error'
   | 'unavailable';

@@ -13,6 +13,7 @@ import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
 import { createLog, type Log } from './operations/log.ts';
+import { createRateLimit, shareRateLimit } from './operations/rate-limit.ts';
 import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
@@ -39,6 +40,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
     mayMigrate: config.mayMigrate,
+    keyLifetime: config.idempotencyExpiry * 1000,
     onStatement,
     onWaiting: (cause) => {
       log.failure('The connection to the database', cause);
@@ -71,14 +73,34 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
       deprecatedUse.set(coordinate, (deprecatedUse.get(coordinate) ?? 0) + 1),
   });
 
+  const limit =
+    config.rateLimit &&
+    createRateLimit({
+      rate: config.rateLimit,
+      databaseUrl: config.databaseUrl,
+      proxies: config.proxies,
+      // What those who run the server ask for is not limited, and the contract says so.
+      free: new Set(
+        contract.operations.flatMap((each) => (each.mediaTypes.has(429) ? [] : each.path)),
+      ),
+      onFailure: (cause) => log.failure('The rate limit', cause),
+      refuse: answerProblem,
+    });
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const server = createServer({ rest, graphql, digest, log, observe: coverage?.observe });
+  const server = createServer({
+    rest: limit?.before(rest) ?? rest,
+    graphql: limit?.before(graphql) ?? graphql,
+    digest,
+    log,
+    observe: coverage?.observe,
+  });
   const drain = createDrain(server, config.drainGrace);
   async function stop() {
     draining = true;
     if (server.listening) await drain();
     await store.close();
+    await limit?.close();
     if (coverageFolder) coverage?.write(coverageFolder);
   }
 
@@ -106,6 +128,7 @@ export async function run(env: Environment, write: (line: string) => void): Prom
   const config = readConfig(env);
   const log = createLog(config.logLevel, write);
   if (starter.isThere) return runAsWorker(config, log);
+  if (config.workers > 1) shareRateLimit();
   const { url, stop } =
     config.workers > 1 ? await startWorkers(config.workers, log) : await start(config, log);
   log.info(`Accord is at ${url}`);

@@ -16,7 +16,7 @@ import { problemReply } from './rest/problem.ts';
 type Parts = {
   readonly rest: RequestListener;
   /** Answers POST /graphql; other methods on it go to REST, whose contract refuses them. */
-  readonly graphql: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly graphql: RequestListener;
   /** Tells clients which contracts are enforced. */
   readonly digest: string;
   readonly log: Log;
@@ -83,7 +83,7 @@ function answer(parts: Parts, request: IncomingMessage, response: ServerResponse
     const detail = 'A request names its host, once.';
     void send(response, problemReply(new ApiError('invalid-request', { detail })), true);
   } else if (method === 'POST' && splitTarget(request.url)[0] === '/graphql') {
-    void graphql(request, response);
+    graphql(request, response);
   } else {
     rest(request, response);
   }

@@ -20,10 +20,10 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   async function startWorker(): Promise<string> {
     const worker = cluster.fork();
     const ended = once(worker, 'exit');
-    const url = await Promise.race([once(worker, 'message'), ended.then(() => undefined)]);
+    const url = await Promise.race([addressOf(worker), ended.then(() => undefined)]);
     if (!url) throw new Error('a process ended before it served');
     void ended.then(([code, signal]) => replace(worker, signal ?? code));
-    return String(url[0]);
+    return url;
   }
 
   async function replace({ process: { pid } }: Worker, reason: unknown): Promise<void> {
@@ -60,6 +60,15 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     throw error;
   }
   return { url, stop };
+}
+
+/** Where a process serves, once it says so; the rate limit's messages come by the same way. */
+function addressOf(worker: Worker): Promise<string> {
+  return new Promise((resolve) => {
+    worker.on('message', (message) => {
+      if (typeof message === 'string') resolve(message);
+    });
+  });
 }
 
 /** What a process that was started as one of several has to say to the one that started it. */

@@ -10,11 +10,12 @@ import { start } from '../src/main.ts';
 import { createLog } from '../src/operations/log.ts';
 import { problemReply } from '../src/rest/problem.ts';
 import { type ApiRequest, type Client, createClient } from './support/client.ts';
-import { useServer } from './support/server.ts';
+import { type TestServer, useServer } from './support/server.ts';
 
 const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
 const { document } = contract;
 const open = useServer({ SEED_DEMO: 'true' });
+const limited = useServer({ SEED_DEMO: 'true', RATE_LIMIT: '1/3600' });
 const closed = useServer({ SEED_DEMO: 'true', AUTH_SECRET: 's'.repeat(32) });
 
 /** What a request must be like to be answered with an example of a failure. */
@@ -32,9 +33,23 @@ const provoking: Readonly<Record<string, (valid: ApiRequest) => ApiRequest>> = {
     headers: jsonType,
   }),
   Unauthenticated: (valid) => valid,
+  TooManyRequests: (valid) => valid,
   GraphqlRefused: (valid) => ({ ...valid, json: {} }),
 };
 const jsonType = { 'content-type': 'application/json' };
+
+/** Where an example of a failure is answered, when not by an open server. */
+const servers: Readonly<Record<string, TestServer>> = {
+  Unauthenticated: closed,
+  TooManyRequests: limited,
+};
+
+async function keyReused(api: Client, valid: ApiRequest) {
+  const headers = { 'idempotency-key': 'reused' };
+  await api({ ...valid, headers });
+  const [field] = Object.keys(Object(valid.json));
+  return api({ ...valid, headers, json: { ...Object(valid.json), [String(field)]: 'Another' } });
+}
 
 /** What no request can bring about: the shape is checked where it is made. */
 const unprovoked: Readonly<Record<string, ErrorCode>> = {
@@ -61,8 +76,14 @@ describe('every example of openapi.yaml is what the server answers', () => {
     const provoke = provoking[name] ?? ((valid: ApiRequest) => valid);
     const send = (api: Client) => api(provoke(validRequest(operation)));
     const isWrite = operation.method !== 'GET' && status < 300;
-    const { api } = name === 'Unauthenticated' ? closed : open;
-    const answer = await (isWrite ? onDemoData(send) : send(api));
+    const { api } = servers[name] ?? open;
+    // The first of several is the one that the others are refused for.
+    if (name === 'TooManyRequests') await send(api);
+    const answer = await (name === 'KeyReused'
+      ? onDemoData((demo) => keyReused(demo, validRequest(operation)))
+      : isWrite
+        ? onDemoData(send)
+        : send(api));
     expect(answer.status).toBe(status);
     // Of the contract in JSON the example shows the outermost members only.
     const isPart = operation.id === 'getContractJson' && status === 200;

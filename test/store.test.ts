@@ -9,7 +9,7 @@ import { start } from '../src/main.ts';
 import { createLog } from '../src/operations/log.ts';
 import { readinessHandlers } from '../src/rest/readiness.ts';
 import { openStore } from '../src/store/open.ts';
-import { prepare } from '../src/store/sqlite/database.ts';
+import { connect } from '../src/store/sqlite/database.ts';
 import { tables } from '../src/store/tables.ts';
 import { createClient } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
@@ -59,7 +59,7 @@ describe('a database', () => {
   it('that is not up to date is refused by a server that may not migrate', async () => {
     const url = `sqlite:${join(folder, 'older.db')}`;
     await expect(openStore(url, { mayMigrate: false })).rejects.toThrow(
-      'the database is at version 0, this server needs 2 and MIGRATE is off: run npm run migrate',
+      'the database is at version 0, this server needs 3 and MIGRATE is off: run npm run migrate',
     );
   });
 
@@ -81,10 +81,9 @@ describe('a statement', () => {
   it('that breaks a rule of the tables fails as itself: the database is well', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
-    await expect(prepare(database, 'INSERT INTO t VALUES ($1)', () => {})(0)).rejects.toThrow(
-      'CHECK constraint',
-    );
-    database.close();
+    const { db, close } = connect(database, () => {});
+    await expect(db.write('INSERT INTO t VALUES ($1)')(0)).rejects.toThrow('CHECK constraint');
+    close();
   });
 });
 

@@ -6,6 +6,7 @@ import type { Context } from './operation.ts';
 type Id = { readonly path: { readonly id: number } };
 type Fields<R> = { readonly body: Omit<R, 'id'> };
 type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
+type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
 type IfMatch = { readonly headers: { readonly 'if-match'?: string } };
 type IfNoneMatch = { readonly headers: { readonly 'if-none-match'?: string } };
 
@@ -18,9 +19,10 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
       return { status: 200, headers: { ...link }, body } as const;
     },
 
-    async create({ body }: Fields<R>, { authorize }: Context) {
-      await authorize('write');
-      const record = await records.create(body);
+    async create({ body, headers: given }: Fields<R> & IdempotencyKey, { authorize }: Context) {
+      const caller = await authorize('write');
+      const key = given['idempotency-key'];
+      const record = await records.create(body, key === undefined ? undefined : { caller, key });
       const headers = { Location: `${path}/${record.id}`, ETag: entityTag(record.version) };
       return { status: 201, headers, body: record.json } as const;
     },

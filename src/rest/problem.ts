@@ -37,6 +37,16 @@ const kinds: Readonly<Record<ErrorCode, Kind>> = {
     detail: 'The record is no longer the version named in If-Match.',
   },
   'payload-too-large': { status: 413, title: 'Payload too large', detail: 'It is too large.' },
+  'key-reused': {
+    status: 422,
+    title: 'Key reused',
+    detail: 'The Idempotency-Key was used before, with another body.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests. Nothing was changed; try again later.',
+  },
   'headers-too-large': {
     status: 431,
     title: 'Headers too large',

@@ -1,7 +1,8 @@
 import { ApiError, present } from '../errors.ts';
-import type { Database, Value } from './database.ts';
+import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
-import type { Collection, Listing, Range, Stored, Versions } from './store.ts';
+import type { Once } from './once.ts';
+import type { Collection, Key, Listing, Range, Stored, Versions } from './store.ts';
 import type { Columns } from './tables.ts';
 
 // A list is read in pieces: the first of so many records, the others of more, and each of less where
@@ -15,6 +16,7 @@ type Piece = { readonly json: string; readonly count: number; readonly last: num
 /** One collection on one table; its statements are prepared once, and JSON is made by the database. */
 export function createCollection<R extends { id: number }>(
   db: Database,
+  once: Once,
   table: string,
   columns: Columns<R>,
 ): Collection<R> {
@@ -30,9 +32,9 @@ export function createCollection<R extends { id: number }>(
   const get = db.read<Stored<R>>(
     `SELECT id, version, ${record} AS json FROM ${table} WHERE id = $1`,
   );
-  const create = db.write<Stored<R>>(
-    `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`,
-  );
+  const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`;
+  const create = db.write<Stored<R>>(insert);
+  const createStep = step<Stored<R>>(insert);
   const replace = db.write<Stored<R>>(
     `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching} ${returning}`,
   );
@@ -91,6 +93,13 @@ export function createCollection<R extends { id: number }>(
     return { ...found, isLast: found.count < wanted || found.last === last };
   }
 
+  function createOnce(fields: Omit<R, 'id'>, { caller, key }: Key): Promise<Stored<R>> {
+    const attempt = { key: [table, caller, key], request: values(fields) };
+    return once(attempt, function* () {
+      return one(yield* createStep(...values(fields)));
+    });
+  }
+
   /** What a conditional write made of its record: it, or nothing if there is none. */
   async function written<T>([row]: T[], id: number, versions: Versions | undefined) {
     if (!row && versions && (await get(id)).length > 0) throw new ApiError('precondition-failed');
@@ -100,7 +109,8 @@ export function createCollection<R extends { id: number }>(
   return {
     list,
     get: async (id) => (await get(id))[0],
-    create: async (fields) => one(await create(...values(fields))),
+    create: async (fields, key) =>
+      key ? createOnce(fields, key) : one(await create(...values(fields))),
     replace: async (id, fields, versions) =>
       written(await replace(id, condition(versions), ...values(fields)), id, versions),
     remove: async (id, versions) =>

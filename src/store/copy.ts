@@ -18,6 +18,7 @@ const copied: Readonly<Record<string, Columns>> = {
   posts: { user_id: 'integer', title: 'text', body: 'text' },
   comments: { post_id: 'integer', body: 'text' },
   todos: { title: 'text', done: 'boolean' },
+  first_answers: { key: 'text', request: 'text', expires: 'integer', answer: 'text' },
 };
 
 export type Progress = (table: string, done: number, total: number) => void;

@@ -5,6 +5,15 @@ export type Value = string | number | boolean | null;
 /** A prepared statement: its rows, all of them. */
 export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 
+/** Statements that are run one after another; each is given the rows of the one before. */
+export type Steps<T> = Generator<Run, T, unknown[]>;
+
+/** A prepared statement as one of several steps: `const rows = yield* statement(…)`. */
+export type Step<Row> = (...values: Value[]) => Steps<Row[]>;
+
+/** One statement with its values, as each engine knows it. */
+export type Run = { readonly statement: string; readonly values: readonly Value[] };
+
 /**
  * An open database. Parameters are written `$1`, `$2`. A read may be run again when the connection to
  * the database broke; a write is not, because its outcome is not known then.
@@ -12,8 +21,18 @@ export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 export type Database = {
   read<Row>(sql: string): Query<Row>;
   write<Row>(sql: string): Query<Row>;
+  /** Runs several statements as one write: all of them hold, or none. */
+  writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;
 };
+
+/** A statement for `writeAll`. */
+export function step<Row>(statement: string): Step<Row> {
+  return function* (...values) {
+    // The columns named in the statement make the row.
+    return (yield { statement, values }) as Row[];
+  };
+}
 
 /** What each engine says in SQL of its own. Both write the same JSON, byte for byte. */
 export type Dialect = {

@@ -5,6 +5,7 @@ import type { Opened, StoreOptions } from './store.ts';
 const defaults: StoreOptions = {
   poolSize: 10,
   mayMigrate: true,
+  keyLifetime: 86_400_000,
   onStatement: () => {},
   onWaiting: () => {},
 };

@@ -68,6 +68,8 @@ export type StoreOptions = {
   readonly poolSize: number;
   /** Whether it may bring the tables up to date. */
   readonly mayMigrate: boolean;
+  /** For how many milliseconds the answer to a write under a key is kept. */
+  readonly keyLifetime: number;
   /** Told of every statement it runs. */
   readonly onStatement: () => void;
   /** Told, now and then, why it is still waiting for its database. */
@@ -78,12 +80,16 @@ export type StoreOptions = {
 export type Collection<R extends { id: number }> = {
   list(range: Range): Promise<Listing<R>>;
   get(id: number): Promise<Stored<R> | undefined>;
-  create(fields: Omit<R, 'id'>): Promise<Stored<R>>;
+  /** Under a key that was used before with the same fields, the record as it was stored then. */
+  create(fields: Omit<R, 'id'>, key?: Key): Promise<Stored<R>>;
   /** With `versions`, only when the record's version is one of them: else precondition-failed. */
   replace(id: number, fields: Omit<R, 'id'>, versions?: Versions): Promise<Stored<R> | undefined>;
   /** Whether there was such a record. */
   remove(id: number, versions?: Versions): Promise<boolean>;
 };
+
+/** A caller's own name for a write, under which it is made once. */
+export type Key = { readonly caller: string; readonly key: string };
 
 /** A record as it is stored; its version changes with every write. */
 export type Stored<R> = { readonly id: number; readonly version: number; readonly json: Json<R> };

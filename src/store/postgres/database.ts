@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Pool, type QueryConfig, type QueryResultRow, types } from 'pg';
+import { Pool, type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
-import type { Database, Query, Value } from '../database.ts';
+import type { Database, Query, Steps, Value } from '../database.ts';
 import type { StoreOptions } from '../store.ts';
 import { postgresDialect } from './dialect.ts';
 import { apiError, isCutOff, isRolledBack, isTimeout } from './failure.ts';
@@ -40,14 +40,15 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  async function run<Row extends QueryResultRow>(query: QueryConfig): Promise<Row[]> {
+  /** Lends a connection; one that breaks is not lent again. */
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (!isReady()) throw new ApiError('unavailable');
     const client = await pool.connect().catch((error: unknown) => {
       throw apiError(error);
     });
     let isBroken = false;
     try {
-      return (await client.query<Row>(query)).rows;
+      return await work(client);
     } catch (error) {
       isBroken = isCutOff(error);
       throw error;
@@ -56,35 +57,58 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     }
   }
 
-  function prepare<Row>(kind: 'read' | 'write', text: string): Query<Row> {
-    // A name stands for one text on every instance, also where a pooler shares connections among them.
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  async function run(client: PoolClient, text: string, values: readonly Value[]) {
+    onStatement();
+    return (await client.query({ name: nameOf(text), text, values: [...values] })).rows;
+  }
+
+  function runSteps<T>(steps: Steps<T>): Promise<T> {
+    return withClient(async (client) => {
+      await client.query('BEGIN');
+      try {
+        let next = steps.next();
+        while (!next.done) {
+          const { statement, values } = next.value;
+          next = steps.next(await run(client, statement, values));
+        }
+        await client.query('COMMIT');
+        return next.value;
+      } catch (error) {
+        if (!isCutOff(error)) await client.query('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  function attempt<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     const isSafeToRepeat = (error: unknown) =>
       isRolledBack(error) || (kind === 'read' && isLost(error));
-    return async (...values: Value[]) => {
-      onStatement();
+    return work()
+      .catch((error: unknown) => {
+        if (isSafeToRepeat(error)) return work();
+        throw error;
+      })
+      .catch((error: unknown) => {
+        throw apiError(error, kind);
+      });
+  }
+
+  function prepare<Row>(kind: 'read' | 'write', text: string): Query<Row> {
+    return (...values: Value[]) =>
       // The columns named in the statement make the row.
-      const attempt = () => run({ name, text, values }) as Promise<Row[]>;
-      return attempt()
-        .catch((error: unknown) => {
-          if (isSafeToRepeat(error)) return attempt();
-          throw error;
-        })
-        .catch((error: unknown) => {
-          throw apiError(error, kind);
-        });
-    };
+      attempt(kind, () => withClient((client) => run(client, text, values) as Promise<Row[]>));
   }
 
   return {
     db: {
       read: (sql) => prepare('read', sql),
       write: (sql) => prepare('write', sql),
+      writeAll: (steps) => attempt('write', () => runSteps(steps())),
       dialect: postgresDialect,
     },
     async ping() {
       const query = { text: 'SELECT 1', query_timeout: PING_TIMEOUT };
-      await run(query).catch((error: unknown) => {
+      await withClient((client) => client.query(query)).catch((error: unknown) => {
         throw apiError(error);
       });
     },
@@ -92,8 +116,19 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
   };
 }
 
+// A name stands for one text on every instance, also where a pooler shares connections among them.
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
 function isLost(error: unknown): boolean {
-  return !(error instanceof ApiError) && isCutOff(error) && !isTimeout(error);
+  return isCutOff(error) && !isTimeout(error);
 }
 
 // Ids and versions are integers that JavaScript knows exactly; the driver would give them as text.

@@ -33,6 +33,8 @@ export function isRolledBack(error: unknown): boolean {
 
 /** Whether the server or its connection went away or fell silent: the connection is of no more use. */
 export function isCutOff(error: unknown): boolean {
+  // What the API itself refuses says nothing about the connection.
+  if (error instanceof ApiError) return false;
   const code = codeOf(error);
   return code === undefined || CUT_OFF.test(code);
 }

@@ -45,7 +45,7 @@ export function openPostgres(url: string, options: StoreOptions): Opened {
   return {
     ready,
     store: {
-      ...createRecords(db),
+      ...createRecords(db, options.keyLifetime),
       ping,
       async close() {
         closing.abort();

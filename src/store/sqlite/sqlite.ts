@@ -1,30 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Database, Query } from '../database.ts';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
-import { prepare } from './database.ts';
-import { sqliteDialect } from './dialect.ts';
+import { connect } from './database.ts';
 import { migrate } from './migrations.ts';
 
 /** Opens or creates the database and brings its tables up to date. */
-export function openSqlite(file: string, { mayMigrate, onStatement }: StoreOptions): Opened {
+export function openSqlite(file: string, options: StoreOptions): Opened {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: 1000 });
   // A commit is on disk before it returns: the log is flushed at each one.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  const { isNew } = migrate(database, mayMigrate);
+  const { isNew } = migrate(database, options.mayMigrate);
   // From here on statements wait for other processes by themselves.
   database.exec('PRAGMA busy_timeout = 0');
-  const query = <Row>(sql: string): Query<Row> => prepare(database, sql, onStatement);
-  const db: Database = { read: query, write: query, dialect: sqliteDialect };
+  const { db, close } = connect(database, options.onStatement);
   // A constant would be answered without a look at the file.
-  const ping = query('SELECT 1 FROM sqlite_schema LIMIT 1');
+  const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1');
   const store = {
-    ...createRecords(db),
+    ...createRecords(db, options.keyLifetime),
     ping: async () => void (await ping()),
-    close: async () => database.close(),
+    close: async () => close(),
   };
   return { store, ready: Promise.resolve({ isNew }) };
 }

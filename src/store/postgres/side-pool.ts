@@ -1,0 +1,17 @@
+import { Pool } from 'pg';
+
+const TIMEOUT = 1000;
+
+/** A few connections for what is not worth waiting for; they fail soon while the database is away. */
+export function createSidePool(url: string, name: string): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: name,
+    max: 4,
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
+  });
+  // Unheard, the loss of an idle connection would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
