@@ -20,6 +20,8 @@ const onBoth = [
 const onPostgres = 'test/postgres*.test.ts';
 
 export default defineConfig({
+  // As Node itself resolves: graphql has other files for development, and must be loaded once.
+  ssr: { resolve: { conditions: ['module-sync', 'node'] } },
   test: {
     projects: [
       {
@@ -43,8 +45,6 @@ export default defineConfig({
     // Tests start real servers and databases; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // graphql must be loaded once, or its errors are not instances of each other's classes.
-    server: { deps: { inline: [/graphql/] } },
     // Servers under test note which parts of the contracts they were asked for.
     env: { CONTRACT_COVERAGE: 'artefacts/contract-coverage/counts' },
     reporters: ['default', ['json', { outputFile: 'artefacts/vitest.json' }]],

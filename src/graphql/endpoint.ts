@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { Access } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { type AnyReply, send } from '../http/reply.ts';
 import type { Store } from '../store/store.ts';
+import { createExecute } from './compiled.ts';
 import type { Context } from './context.ts';
-import { deprecatedIn } from './deprecation.ts';
+import { createDocuments } from './documents.ts';
 import { formatError } from './errors.ts';
-import { parseWithin } from './limits/parse.ts';
-import { validatorWithin } from './limits/validate.ts';
 import type { Limits } from './limits.ts';
 import { createLoaders } from './loaders.ts';
 
@@ -32,27 +31,36 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 
 /** Answers POST /graphql: graphql-http's protocol around the parser, the limits and the resolvers. */
 export function graphqlEndpoint(parts: GraphqlParts): GraphqlEndpoint {
-  const execute = createExecute(parts);
+  const answer = createAnswer(parts);
   return async (request, response) => {
     const reply = await readRequest(request, parts)
-      .then((envelope) => execute(request, envelope))
+      .then((envelope) => answer(request, envelope))
       .catch((error: unknown) => refused(error, parts));
     await send(response, reply, true);
   };
 }
 
 type Envelope = Record<string, unknown>;
-/** Whether an execution came so far that something was resolved. */
-type Progress = { isResolved: boolean };
-type Execute = (request: IncomingMessage, envelope: Envelope) => Promise<AnyReply>;
+/** How far the execution of one request came. */
+type Progress = {
+  /** Whether something was resolved. */
+  isResolved: boolean;
+  /** What came of it, when nothing went wrong. */
+  result: ExecutionResult | undefined;
+};
+const NOTHING: ExecutionResult = { data: null };
 
-function createExecute(parts: GraphqlParts): Execute {
-  const { schema, store, limits, introspection } = parts;
-  const validate = validatorWithin(limits, schema, { introspection });
+type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<AnyReply>;
+
+function createAnswer(parts: GraphqlParts): Answer {
+  const { schema, store } = parts;
+  const documents = createDocuments(schema, { ...parts, onLookup: () => {} });
+  const execute = createExecute(schema);
   const handler = createHandler<IncomingMessage, Progress, Context>({
     schema,
-    parse: (source) => parseWithin(limits, source),
-    validate: (_, document) => validate(document),
+    parse: (source) => documents.parse(typeof source === 'string' ? source : source.body),
+    validate: (_, document) => documents.of(document).faults,
+    execute: (args) => execute(documents.of(args.document), args),
     context: ({ raw }) => ({
       store,
       loaders: createLoaders(store),
@@ -60,14 +68,18 @@ function createExecute(parts: GraphqlParts): Execute {
     }),
     onOperation: ({ context: progress }, { document }, result) => {
       progress.isResolved = 'data' in result;
-      for (const coordinate of deprecatedIn(schema, document)) parts.onDeprecated(coordinate);
+      for (const each of documents.of(document).deprecated) parts.onDeprecated(each);
+      if (!('data' in result) || result.errors) return undefined;
+      // Its own way to make JSON of a result is slow, because it looks at each value for errors.
+      progress.result = result;
+      return NOTHING;
     },
     formatError: (error) => formatError(error, parts.onFailure),
   });
 
   return async (raw, body) => {
     const { headers } = raw;
-    const progress: Progress = { isResolved: true };
+    const progress: Progress = { isResolved: true, result: undefined };
     const [text, { status, headers: more = {} }] = await handler({
       method: 'POST',
       url: '/graphql',
@@ -79,7 +91,7 @@ function createExecute(parts: GraphqlParts): Execute {
     const type = (more['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
     // The standard wants 400 for variables that do not fit, where the client speaks it.
     const isRefused = !progress.isResolved && type === 'application/graphql-response+json';
-    const answer = text ?? notAcceptable;
+    const answer = progress.result ? JSON.stringify(progress.result) : (text ?? notAcceptable);
     return {
       status: isRefused ? 400 : status,
       headers: {},

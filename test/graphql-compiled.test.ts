@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import {
+  execute as executePlainly,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  parse,
+} from 'graphql';
+import { SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createExecute } from '../src/graphql/compiled.ts';
+import { createDocuments } from '../src/graphql/documents.ts';
+import { defaultLimits } from '../src/graphql/limits.ts';
+import { createSchema } from '../src/graphql/schema.ts';
+import { queriesOf } from './support/documents.ts';
+import { useServer } from './support/server.ts';
+
+const sdl = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
+const schema = createSchema(sdl);
+const secret = 'a secret that is long enough for HS256';
+const open = useServer({ SEED_DEMO: 'true' });
+const closed = useServer({ SEED_DEMO: 'true', AUTH_SECRET: secret });
+
+/** As often as it takes for a query to be compiled, and a little more. */
+const OFTEN = 12;
+
+describe('a query that is asked for often', () => {
+  it.each([
+    ['where all may read all', open],
+    ['where e-mail addresses need a token', closed],
+  ])('is answered as it was the first time, %s', async (_, server) => {
+    await fc.assert(
+      fc.asyncProperty(queriesOf(schema), fc.boolean(), async ({ query, variables }, isSigned) => {
+        const headers = isSigned ? { authorization: `Bearer ${await token()}` } : {};
+        const ask = async () => {
+          const { status, text } = await server.graphql(query, variables, { ...headers });
+          return `${status} ${text}`;
+        };
+        const first = await ask();
+        for (let i = 1; i < OFTEN; i++) expect(await ask()).toBe(first);
+      }),
+      { numRuns: Number(process.env.COMPILED_RUNS ?? 150) },
+    );
+  });
+
+  it('takes as few statements as the first time', async () => {
+    const counts: number[] = [];
+    for (let i = 0; i < OFTEN; i++) {
+      const before = open.statements();
+      await open.graphql('{ users { name posts { title comments { body } } } }');
+      counts.push(open.statements() - before);
+    }
+    expect(new Set(counts)).toEqual(new Set([3]));
+  });
+
+  it('shows what was changed in between', async () => {
+    const ask = async () => (await open.graphql('{ todos { title } }')).json.data.todos.length;
+    for (let i = 0; i < OFTEN; i++) await ask();
+    const before = await ask();
+    await open.graphql('mutation { addTodo(title: "another") { id } }');
+    expect(await ask()).toBe(before + 1);
+  });
+
+  it('chooses the operation by its name each time', async () => {
+    const query = 'query A { __typename } query B { b: __typename }';
+    const ask = async (operationName?: string) =>
+      (await open.api({ method: 'POST', path: '/graphql', json: { query, operationName } })).json;
+    for (let i = 0; i < OFTEN; i++) {
+      expect(await ask('A')).toEqual({ data: { __typename: 'Query' } });
+      expect(await ask('B')).toEqual({ data: { b: 'Query' } });
+      expect((await ask()).errors).toHaveLength(1);
+      expect((await ask('C')).errors).toHaveLength(1);
+    }
+  });
+
+  it('may be the introspection', async () => {
+    const ask = async () => (await open.graphql(getIntrospectionQuery())).text;
+    const first = await ask();
+    for (let i = 0; i < OFTEN; i++) expect(await ask()).toBe(first);
+  });
+});
+
+describe('compiled execution', () => {
+  it('is what answers after a while, and never a mutation', async () => {
+    const { times } = await repeatedly(schema, '{ __typename }');
+    expect(times).toBe(OFTEN - 9);
+    const mutation = createSchema('type Query { a: Int } type Mutation { m: Int }', {
+      Mutation: { m: () => 1 },
+    });
+    expect((await repeatedly(mutation, 'mutation { m }')).times).toBe(0);
+  });
+
+  it('gives way to graphql’s own where anything fails, and runs nothing twice that goes well', async () => {
+    let calls = 0;
+    let fails = false;
+    const resolvers = {
+      Query: {
+        a: () => {
+          calls++;
+          if (fails) throw new Error('broken');
+          return 1;
+        },
+      },
+    };
+    const failing = createSchema('type Query { a: Int }', resolvers);
+    const { ask } = await repeatedly(failing, '{ a }');
+    expect(calls).toBe(OFTEN);
+    fails = true;
+    const answer = await ask();
+    expect(calls).toBe(OFTEN + 2);
+    const plain = await executePlainly({ schema: failing, document: parse('{ a }') });
+    expect(JSON.stringify(answer)).toBe(JSON.stringify(plain));
+    calls = 0;
+    await ask();
+    expect(calls).toBe(1);
+  });
+});
+
+describe('documents', () => {
+  it('are kept, but not without bound', () => {
+    const lookups: boolean[] = [];
+    const options = { limits: defaultLimits, introspection: true };
+    const documents = createDocuments(schema, {
+      ...options,
+      onLookup: (isKnown) => lookups.push(isKnown),
+    });
+    const first = documents.parse('{ __typename }');
+    expect(documents.parse('{ __typename }')).toBe(first);
+    for (let i = 0; i < 1000; i++) documents.parse(`{ a${i}: __typename }`);
+    expect(documents.parse('{ __typename }')).not.toBe(first);
+    expect(lookups.filter(Boolean)).toHaveLength(1);
+    // A few that are large push out the others as well.
+    const small = documents.parse('{ small: __typename }');
+    for (let i = 0; i < 6; i++) documents.parse(`{ __typename } #${i}${' '.repeat(99_000)}`);
+    expect(documents.parse('{ small: __typename }')).not.toBe(small);
+  });
+});
+
+async function repeatedly(on: GraphQLSchema, query: string) {
+  let times = 0;
+  const execute = createExecute(on, () => times++);
+  const documents = createDocuments(on, {
+    limits: defaultLimits,
+    introspection: true,
+    onLookup: () => {},
+  });
+  const document = documents.parse(query);
+  const ask = () => execute(documents.of(document), { schema: on, document, contextValue: {} });
+  for (let i = 0; i < OFTEN; i++) await ask();
+  return { times, ask };
+}
+
+function token(): Promise<string> {
+  return new SignJWT({ sub: 'ada' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(secret));
+}
