@@ -1,0 +1,55 @@
+import { cases } from './cases.ts';
+import { type Figure, figure, ratio, type Samples } from './figures.ts';
+import type { Peer } from './servers.ts';
+import type { Start } from './starts.ts';
+
+/** One thing that is demanded of Accord: a ratio, and how large it may be. */
+export type Demand = {
+  readonly title: string;
+  readonly ratio: Figure;
+  readonly most: number;
+  readonly isMet: boolean;
+};
+
+const limits: readonly (readonly [peer: string, name: string, most: number])[] = [
+  ['fastify', 'get-one', 0.85],
+  ['fastify', 'list-20', 0.65],
+  ['fastify', 'list-all', 0.5],
+  ['fastify', 'create', 0.4],
+  ['fastify', 'nested', 0.9],
+  ['fastify', 'mutation', 0.5],
+  ['floor', 'get-one', 1.15],
+];
+const limited = new Set(limits.map(([peer]) => peer));
+export const ENLARGED = 'accord-enlarged';
+
+/** What is demanded and was measured; what was left out of the run does not count. */
+export function demands(samples: Samples, peers: readonly Peer[], starts: readonly Start[]) {
+  const compared = (peer: Peer, name: string, most: number): Demand[] => {
+    const title = `${cases.find((each) => each.name === name)?.title} against ${peer.title}`;
+    return demand(title, ratio(samples, name, 'accord', peer.name), most);
+  };
+  const named = limits.flatMap(([name, ...limit]) =>
+    peers.filter((peer) => peer.name === name).flatMap((peer) => compared(peer, ...limit)),
+  );
+  const others = peers
+    .filter(({ name }) => !limited.has(name) && !name.startsWith('accord'))
+    .flatMap((peer) => cases.flatMap(({ name }) => compared(peer, name, 1)));
+  const enlarged = ratio(samples, 'get-one', ENLARGED, 'accord');
+  return [
+    ...named,
+    ...demand('get one with 200 more paths, against without', enlarged, 1.05),
+    ...startDemand('time to be ready, against Fastify + glue', starts, 'elapsed'),
+    ...startDemand('CPU to be ready, against Fastify + glue', starts, 'cpu'),
+    ...others,
+  ];
+}
+
+function demand(title: string, found: Figure | undefined, most: number): Demand[] {
+  return found ? [{ title, ratio: found, most, isMet: found.median <= most }] : [];
+}
+
+function startDemand(title: string, starts: readonly Start[], what: 'elapsed' | 'cpu'): Demand[] {
+  const ratios = starts.map(({ accord, fastify }) => accord[what] / fastify[what]);
+  return ratios.length > 0 ? demand(title, figure(ratios), 2) : [];
+}

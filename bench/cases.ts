@@ -1,0 +1,177 @@
+import { deepStrictEqual, equal, match } from 'node:assert/strict';
+import type { Answer } from './answers.ts';
+import { BOOKS, book, POSTS_EACH, post, range, USERS, user } from './data.ts';
+
+export type Dialect = { readonly page: string; readonly deleted: number };
+
+/** One kind of request, sent again and again by clients that wait for their answers. */
+export type Case = {
+  readonly name: string;
+  readonly title: string;
+  readonly protocol: 'rest' | 'graphql';
+  readonly clients: number;
+  /** How many requests there are, as a part of what was asked for. */
+  readonly share: number;
+  /** The i-th request, from 1; `ids` are of records made for the case. */
+  request(i: number, dialect: Dialect, ids: readonly number[]): string;
+  status(dialect: Dialect): number;
+  /** Whether the content is right. */
+  check(answer: Answer, i: number): void;
+  /** Whether the case adds books, which are removed when it is over, or uses up books made for it. */
+  readonly books?: 'adds' | 'removes';
+};
+
+const CLIENTS = 32;
+const fields = { title: 'A book that is new, and not too short', pages: 345 };
+const nested = '{ users { id name posts { id title } } }';
+const byVariables = 'query Book($id: ID!) { book(id: $id) { id title pages } }';
+const mutation = 'mutation Add($title: String!) { addTodo(title: $title) { id title done } }';
+
+// Ids in no order that a cache of the processor or the database could foresee.
+const idOf = (i: number) => 1 + ((i * 7919) % BOOKS);
+
+type Rest = Omit<Case, 'protocol' | 'clients' | 'share' | 'status'> &
+  Partial<Pick<Case, 'clients' | 'share'>> & { readonly status: number | Case['status'] };
+
+const rest = ({ status, ...given }: Rest): Case => ({
+  protocol: 'rest',
+  clients: CLIENTS,
+  share: 1,
+  status: typeof status === 'number' ? () => status : status,
+  ...given,
+});
+const graphql = (
+  given: Pick<Case, 'name' | 'title' | 'check' | 'share'> & { body(i: number): unknown },
+): Case => ({
+  protocol: 'graphql',
+  clients: CLIENTS,
+  status: () => 200,
+  request: (i) => http('POST', '/graphql', given.body(i)),
+  ...given,
+});
+
+export const cases: readonly Case[] = [
+  rest({
+    name: 'get-one',
+    title: 'get one',
+    status: 200,
+    request: (i) => http('GET', `/books/${idOf(i)}`),
+    check: ({ body }, i) => deepStrictEqual(JSON.parse(body), book(idOf(i))),
+  }),
+  rest({
+    name: 'get-absent',
+    title: 'get absent',
+    status: 404,
+    request: (i) => http('GET', `/books/${900_000_000 + i}`),
+    check: ({ body }) => equal(typeof JSON.parse(body), 'object'),
+  }),
+  rest({
+    name: 'list-20',
+    title: 'list 20',
+    share: 0.5,
+    status: 200,
+    request: (_, { page }) => http('GET', `/books?${page}=20`),
+    check: ({ body }) => deepStrictEqual(JSON.parse(body), range(20).map(book)),
+  }),
+  rest({
+    name: 'list-all',
+    title: 'list all 10,000',
+    clients: 4,
+    share: 0.01,
+    status: 200,
+    request: () => http('GET', '/books'),
+    check: ({ body }) => deepStrictEqual(JSON.parse(body), range(BOOKS).map(book)),
+  }),
+  rest({
+    name: 'create',
+    title: 'create, 32 clients',
+    share: 0.5,
+    books: 'adds',
+    status: 201,
+    request: () => http('POST', '/books', fields),
+    check({ head, body }) {
+      const { id, ...others } = JSON.parse(body);
+      deepStrictEqual(others, fields);
+      match(head, new RegExp(`\r\nlocation: \\S*/books/${id}(\r|$)`, 'i'));
+    },
+  }),
+  rest({
+    name: 'delete',
+    title: 'delete',
+    share: 0.5,
+    books: 'removes',
+    status: ({ deleted }) => deleted,
+    request: (i, _, ids) => http('DELETE', `/books/${ids[i - 1]}`),
+    check: () => {},
+  }),
+  rest({
+    name: 'replace',
+    title: 'replace',
+    share: 0.5,
+    status: 200,
+    request: (i) => http('PUT', `/books/${idOf(i)}`, { ...book(idOf(i)), id: undefined }),
+    check: ({ body }, i) => deepStrictEqual(JSON.parse(body), book(idOf(i))),
+  }),
+  rest({
+    name: 'invalid',
+    title: '400, invalid body',
+    share: 0.5,
+    status: 400,
+    request: () => http('POST', '/books', { ...fields, pages: 'many' }),
+    check: ({ body }) => match(body, /pages/),
+  }),
+  rest({
+    name: 'not-allowed',
+    title: '405',
+    share: 0.5,
+    status: 405,
+    request: () => http('PATCH', '/books', fields),
+    check: ({ head }) => match(head, /\r\nallow: /i),
+  }),
+  graphql({
+    name: 'nested',
+    title: 'GraphQL, nested',
+    share: 0.25,
+    body: () => ({ query: nested }),
+    check: ({ body }) =>
+      deepStrictEqual(JSON.parse(body), { data: { users: range(USERS).map(withPosts) } }),
+  }),
+  graphql({
+    name: 'by-variables',
+    title: 'GraphQL, by variables',
+    share: 0.5,
+    body: (i) => ({ query: byVariables, variables: { id: String(idOf(i)) } }),
+    check({ body }, i) {
+      const expected = { ...book(idOf(i)), id: String(idOf(i)) };
+      deepStrictEqual(JSON.parse(body), { data: { book: expected } });
+    },
+  }),
+  graphql({
+    name: 'mutation',
+    title: 'GraphQL, mutation, 32 clients',
+    share: 0.5,
+    body: (i) => ({ query: mutation, variables: { title: `Read volume ${i}` } }),
+    check({ body }, i) {
+      const { id, ...others } = JSON.parse(body).data.addTodo;
+      match(id, /^\d+$/);
+      deepStrictEqual(others, { title: `Read volume ${i}`, done: false });
+    },
+  }),
+];
+
+function withPosts(id: number) {
+  const posts = range(POSTS_EACH).map((i) => post((id - 1) * POSTS_EACH + i));
+  const shown = posts.map(({ id, title }) => ({ id: String(id), title }));
+  return { id: String(id), name: user(id).name, posts: shown };
+}
+
+export function http(method: string, path: string, body?: unknown): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n`;
+  if (body === undefined) return `${head}\r\n`;
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
+}
+
+/** The request that makes a book. */
+export const createBook = Buffer.from(http('POST', '/books', fields));

@@ -1,0 +1,27 @@
+/** Says on the terminal, in one line that is written over, how far the run is. */
+export function createProgress() {
+  const { stderr } = process;
+  const start = Date.now();
+  let last = '';
+
+  function say(text: string): void {
+    if (stderr.isTTY) stderr.write(`\r\x1b[K${text.slice(0, stderr.columns - 1)}`);
+    else if (text !== last) stderr.write(`${text}\n`);
+    last = text;
+  }
+
+  return {
+    say,
+    /** How much of the run is done, what it is at, and with which server. */
+    part(part: number, stage: string, server: string): void {
+      const spent = Math.round((Date.now() - start) / 1000);
+      const filled = Math.round(part * 20);
+      const bar = '█'.repeat(filled) + '░'.repeat(20 - filled);
+      // In a file a line for each server would be too many.
+      say(stderr.isTTY ? `${bar} ${spent} s, ${stage}, ${server}` : stage);
+    },
+    end(): void {
+      if (stderr.isTTY) stderr.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demands, ENLARGED } from './acceptance.ts';
+import { type Case, cases } from './cases.ts';
+import { chart } from './chart.ts';
+import { createData } from './data.ts';
+import { createEnlarged } from './enlarged.ts';
+import { measure, type Sample } from './measure.ts';
+import { createProgress } from './progress.ts';
+import { demandTable, report } from './report.ts';
+import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
+import { measureStarts } from './starts.ts';
+
+/** Measures Accord and its peers in one run, and writes what was found beside this file. */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    requests: { type: 'string' },
+    only: { type: 'string' },
+    peers: { type: 'string' },
+    short: { type: 'boolean', default: false },
+  },
+});
+const inShort = {
+  cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
+  peers: ['floor', 'fastify', 'enlarged', 'starts'],
+};
+const rounds = Number(values.rounds ?? (values.short ? 5 : 9));
+const requests = Number(values.requests ?? (values.short ? 2000 : 4000));
+const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
+const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
+const isChosen = (name: string) => !chosenPeers || chosenPeers.includes(name);
+
+if (!existsSync(join(root, 'bench/node_modules'))) {
+  execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
+}
+const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
+const progress = createProgress();
+const servers: Server[] = [];
+try {
+  await run();
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+  rmSync(folder, { recursive: true });
+}
+
+async function run(): Promise<void> {
+  const data = createData(folder, root);
+  const peers = known.filter(({ name }) => name === 'accord' || isChosen(name));
+  if (isChosen('enlarged')) {
+    const enlarged = accord(ENLARGED, 'Accord with 200 more paths', createEnlarged(folder));
+    peers.push({ ...enlarged, protocols: ['rest'], does: ['get-one'] });
+  }
+  const own = accord('accord', 'Accord', root);
+  const starts = isChosen('starts') ? await measureStarts(own, data, rounds, progress.say) : [];
+
+  for (const peer of peers) {
+    progress.say(`starting ${peer.title}`);
+    const file = peer.data === 'json' ? data.copyJson(peer.name) : data.copyDatabase(peer.name);
+    servers.push(await startServer(peer, file));
+  }
+  const samples = await measureAll(cases.filter(({ name }) => chosenCases?.includes(name) ?? true));
+  const found = demands(samples, peers, starts);
+  const result = { samples, peers, starts, demands: found, rounds, requests };
+  writeFileSync(join(root, 'bench/results.md'), report(result));
+  writeFileSync(join(root, 'bench/results.svg'), chart(result));
+  progress.end();
+  process.stdout.write(
+    `${demandTable(found)}\n\nMore is in bench/results.md and bench/results.svg.\n`,
+  );
+}
+
+/** Round by round, case by case, every server in turn; each round begins with another server. */
+async function measureAll(chosen: readonly Case[]) {
+  const samples = new Map(chosen.map(({ name }) => [name, new Map<string, Sample[]>()]));
+  const total = (rounds + 1) * chosen.length;
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, each] of chosen.entries()) {
+      const done = round * chosen.length + i;
+      for (const server of rotated(servers, round).filter(({ peer }) => does(peer, each))) {
+        const stage = round === 0 ? 'warming up' : `round ${round} of ${rounds}`;
+        progress.part(done / total, `${stage}: ${each.title}`, server.peer.title);
+        const own = samples.get(each.name)?.get(server.peer.name) ?? [];
+        // The first round only warms up.
+        const sample = await measure(server, each, round === 0 ? 2 * requests : requests);
+        if (round > 0) samples.get(each.name)?.set(server.peer.name, [...own, sample]);
+      }
+    }
+  }
+  return samples;
+}
+
+function does({ protocols, omits, does }: Peer, { name, protocol }: Case): boolean {
+  return protocols.includes(protocol) && !omits?.includes(name) && (does?.includes(name) ?? true);
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const first = by % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
+}

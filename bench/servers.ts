@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dialect } from './cases.ts';
+
+export const root = new URL('..', import.meta.url).pathname;
+
+/** What is needed to run one server: its command, and the cases it cannot do. */
+export type Peer = {
+  readonly name: string;
+  readonly title: string;
+  readonly protocols: readonly ('rest' | 'graphql')[];
+  readonly omits?: readonly string[];
+  /** The cases it is asked for, when these are not all. */
+  readonly does?: readonly string[];
+  readonly dialect?: Dialect;
+  /** How many of the writes it is asked for, where it would take minutes for all of them. */
+  readonly writeShare?: number;
+  readonly data: 'database' | 'json';
+  arguments(file: string, port: number): readonly string[];
+  environment(file: string, port: number): Readonly<Record<string, string>>;
+};
+
+const peer = (name: string, title: string, ...protocols: Peer['protocols'][number][]): Peer => ({
+  name,
+  title,
+  protocols,
+  data: 'database',
+  arguments: () => [join(root, `bench/peers/${name}.ts`)],
+  environment: (DATABASE, port) => ({ DATABASE, PORT: String(port) }),
+});
+
+/** Accord as a user starts it, from this tree or from a copy of it. */
+export const accord = (name: string, title: string, tree: string): Peer => ({
+  ...peer(name, title, 'rest', 'graphql'),
+  arguments: () => [join(tree, 'src/main.ts')],
+  environment: (file, port) => ({
+    DATABASE_URL: `sqlite:${file}`,
+    PORT: String(port),
+    SEED_DEMO: 'false',
+    // The others do not log requests.
+    LOG_LEVEL: 'error',
+  }),
+});
+
+export const fastifyAlone = peer('fastify-rest', 'Fastify + fastify-openapi-glue', 'rest');
+
+export const peers: readonly Peer[] = [
+  accord('accord', 'Accord', root),
+  peer('floor', 'bare node:http', 'rest'),
+  peer('fastify', 'Fastify + glue, Mercurius JIT', 'rest', 'graphql'),
+];
+
+export type Server = {
+  readonly peer: Peer;
+  readonly port: number;
+  readonly pid: number;
+  /** Milliseconds from its start as a process to its first answer. */
+  readonly elapsed: number;
+  stop(): Promise<void>;
+};
+
+/** Starts a server on its copy of the data and waits until it answers. */
+export async function startServer(peer: Peer, file: string): Promise<Server> {
+  const port = await freePort();
+  const start = performance.now();
+  const child = spawn(process.execPath, peer.arguments(file, port), {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...peer.environment(file, port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  await answering(child, port, peer.title);
+  const elapsed = performance.now() - start;
+  return {
+    peer,
+    elapsed,
+    port,
+    // It has answered, so it was started.
+    pid: child.pid as number,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Waits for the first 200 on a request. */
+async function answering(child: ChildProcess, port: number, title: string): Promise<void> {
+  const path = '/books/1';
+  while ((await statusLine(port, path)) !== 'HTTP/1.1 200 OK') {
+    if (child.exitCode !== null) throw new Error(`${title} ended before it answered`);
+    await sleep(2);
+  }
+}
+
+function statusLine(port: number, path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`));
+    socket.once('data', (data) => {
+      resolve(data.toString('latin1').split('\r\n')[0] ?? '');
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(''));
+    socket.once('close', () => resolve(''));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
