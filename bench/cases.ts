@@ -17,6 +17,8 @@ export type Case = {
   status(dialect: Dialect): number;
   /** Whether the content is right. */
   check(answer: Answer, i: number): void;
+  /** Whether it changes the store. */
+  readonly writes?: boolean;
   /** Whether the case adds books, which are removed when it is over, or uses up books made for it. */
   readonly books?: 'adds' | 'removes';
 };
@@ -77,7 +79,7 @@ export const cases: readonly Case[] = [
     name: 'list-all',
     title: 'list all 10,000',
     clients: 4,
-    share: 0.01,
+    share: 0.02,
     status: 200,
     request: () => http('GET', '/books'),
     check: ({ body }) => deepStrictEqual(JSON.parse(body), range(BOOKS).map(book)),
@@ -86,6 +88,7 @@ export const cases: readonly Case[] = [
     name: 'create',
     title: 'create, 32 clients',
     share: 0.5,
+    writes: true,
     books: 'adds',
     status: 201,
     request: () => http('POST', '/books', fields),
@@ -99,6 +102,7 @@ export const cases: readonly Case[] = [
     name: 'delete',
     title: 'delete',
     share: 0.5,
+    writes: true,
     books: 'removes',
     status: ({ deleted }) => deleted,
     request: (i, _, ids) => http('DELETE', `/books/${ids[i - 1]}`),
@@ -108,6 +112,7 @@ export const cases: readonly Case[] = [
     name: 'replace',
     title: 'replace',
     share: 0.5,
+    writes: true,
     status: 200,
     request: (i) => http('PUT', `/books/${idOf(i)}`, { ...book(idOf(i)), id: undefined }),
     check: ({ body }, i) => deepStrictEqual(JSON.parse(body), book(idOf(i))),

@@ -8,9 +8,10 @@ import { type Case, cases } from './cases.ts';
 import { chart } from './chart.ts';
 import { createData } from './data.ts';
 import { createEnlarged } from './enlarged.ts';
-import { measure, type Sample } from './measure.ts';
+import type { Sample } from './measure.ts';
 import { createProgress } from './progress.ts';
 import { demandTable, report } from './report.ts';
+import { measureRound } from './rounds.ts';
 import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
 import { measureStarts } from './starts.ts';
 
@@ -73,20 +74,25 @@ async function run(): Promise<void> {
   );
 }
 
-/** Round by round, case by case, every server in turn; each round begins with another server. */
+/** Round by round, case by case; the first round only warms up. */
 async function measureAll(chosen: readonly Case[]) {
   const samples = new Map(chosen.map(({ name }) => [name, new Map<string, Sample[]>()]));
-  const total = (rounds + 1) * chosen.length;
   for (let round = 0; round <= rounds; round++) {
     for (const [i, each] of chosen.entries()) {
-      const done = round * chosen.length + i;
-      for (const server of rotated(servers, round).filter(({ peer }) => does(peer, each))) {
-        const stage = round === 0 ? 'warming up' : `round ${round} of ${rounds}`;
-        progress.part(done / total, `${stage}: ${each.title}`, server.peer.title);
-        const own = samples.get(each.name)?.get(server.peer.name) ?? [];
-        // The first round only warms up.
-        const sample = await measure(server, each, round === 0 ? 2 * requests : requests);
-        if (round > 0) samples.get(each.name)?.set(server.peer.name, [...own, sample]);
+      const part = (round + i / chosen.length) / (rounds + 1);
+      const stage = `${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${each.title}`;
+      const able = servers.filter(({ peer }) => does(peer, each));
+      const onProgress = (server: Server) => progress.part(part, stage, server.peer.title);
+      const found = await measureRound(
+        able,
+        each,
+        round === 0 ? 2 * requests : requests,
+        onProgress,
+      );
+      if (round === 0) continue;
+      for (const [name, sample] of found) {
+        const before = samples.get(each.name)?.get(name) ?? [];
+        samples.get(each.name)?.set(name, [...before, sample]);
       }
     }
   }
@@ -95,9 +101,4 @@ async function measureAll(chosen: readonly Case[]) {
 
 function does({ protocols, omits, does }: Peer, { name, protocol }: Case): boolean {
   return protocols.includes(protocol) && !omits?.includes(name) && (does?.includes(name) ?? true);
-}
-
-function rotated<T>(list: readonly T[], by: number): T[] {
-  const first = by % list.length;
-  return [...list.slice(first), ...list.slice(0, first)];
 }
