@@ -46,7 +46,16 @@ export function demands(samples: Samples, peers: readonly Peer[], starts: readon
 }
 
 function demand(title: string, found: Figure | undefined, most: number): Demand[] {
-  return found ? [{ title, ratio: found, most, isMet: found.median <= most }] : [];
+  return found
+    ? [
+        {
+          title,
+          ratio: found,
+          most, // Ahead of the others means ahead, not level.
+          isMet: most === 1 ? found.median < 1 : found.median <= most,
+        },
+      ]
+    : [];
 }
 
 function startDemand(title: string, starts: readonly Start[], what: 'elapsed' | 'cpu'): Demand[] {

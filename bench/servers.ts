@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dialect } from './cases.ts';
+import { type Dialect, http } from './cases.ts';
 
 export const root = new URL('..', import.meta.url).pathname;
 
@@ -51,6 +51,24 @@ export const peers: readonly Peer[] = [
   accord('accord', 'Accord', root),
   peer('floor', 'bare node:http', 'rest'),
   peer('fastify', 'Fastify + glue, Mercurius JIT', 'rest', 'graphql'),
+  peer('nest', 'NestJS on Fastify', 'rest'),
+  peer('express', 'Express + express-openapi-validator', 'rest'),
+  peer('apollo', 'Apollo Server', 'graphql'),
+  peer('yoga', 'GraphQL Yoga', 'graphql'),
+  {
+    ...peer('json-server', 'json-server', 'rest'),
+    // It neither validates bodies nor knows which methods a path has.
+    omits: ['invalid', 'not-allowed'],
+    dialect: { page: '_limit', deleted: 200 },
+    // It writes its whole file for every change.
+    writeShare: 0.02,
+    data: 'json',
+    arguments: (file, port) => [
+      join(root, 'bench/node_modules/json-server/lib/cli/bin.js'),
+      ...['--quiet', '--host', '127.0.0.1', '--port', String(port), file],
+    ],
+    environment: () => ({}),
+  },
 ];
 
 export type Server = {
@@ -73,7 +91,7 @@ export async function startServer(peer: Peer, file: string): Promise<Server> {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
-  await answering(child, port, peer.title);
+  await answering(child, port, peer);
   const elapsed = performance.now() - start;
   return {
     peer,
@@ -90,18 +108,20 @@ export async function startServer(peer: Peer, file: string): Promise<Server> {
 }
 
 /** Waits for the first 200 on a request. */
-async function answering(child: ChildProcess, port: number, title: string): Promise<void> {
-  const path = '/books/1';
-  while ((await statusLine(port, path)) !== 'HTTP/1.1 200 OK') {
+async function answering(child: ChildProcess, port: number, { protocols, title }: Peer) {
+  const request = protocols.includes('rest')
+    ? http('GET', '/books/1')
+    : http('POST', '/graphql', { query: '{ __typename }' });
+  while ((await statusLine(port, request)) !== 'HTTP/1.1 200 OK') {
     if (child.exitCode !== null) throw new Error(`${title} ended before it answered`);
     await sleep(2);
   }
 }
 
-function statusLine(port: number, path: string): Promise<string> {
+function statusLine(port: number, request: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`));
+    socket.once('connect', () => socket.write(request));
     socket.once('data', (data) => {
       resolve(data.toString('latin1').split('\r\n')[0] ?? '');
       socket.destroy();
