@@ -716,6 +716,11 @@ export interface components {
          */
         ContractDigest: string;
         /**
+         * @description The id of the request, as the client sent it or as the server made it. Every answer of the server has it.
+         * @example 5bd1e995c2b2ae35-1f
+         */
+        RequestId: string;
+        /**
          * @description The path of the new record.
          * @example /books/4
          */
@@ -1510,6 +1515,7 @@ export interface operations {
             200: {
                 headers: {
                     "Contract-Digest": components["headers"]["ContractDigest"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1536,6 +1542,7 @@ export interface operations {
             200: {
                 headers: {
                     "Contract-Digest": components["headers"]["ContractDigest"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1562,6 +1569,7 @@ export interface operations {
             200: {
                 headers: {
                     "Contract-Digest": components["headers"]["ContractDigest"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

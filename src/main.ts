@@ -12,8 +12,11 @@ import { docsEndpoint } from './docs/endpoint.ts';
 import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
-import { createLog, type Log } from './operations/log.ts';
+import type { Noted } from './http/exchange.ts';
+import { createLog, type Log, type WriteLine } from './operations/log.ts';
+import { standardOutput } from './operations/log-output.ts';
 import { createRateLimit, shareRateLimit } from './operations/rate-limit.ts';
+import { createWatch } from './operations/watch.ts';
 import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
@@ -71,6 +74,9 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     onFailure: (cause) => log.failure('POST /graphql', cause),
     onDeprecated: (coordinate) =>
       deprecatedUse.set(coordinate, (deprecatedUse.get(coordinate) ?? 0) + 1),
+    onExecuted: (request: Noted, { name }) => {
+      request.graphql = name;
+    },
   });
 
   const limit =
@@ -88,11 +94,12 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     });
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
+  const watch = createWatch(contract.routes, (exchange) => log.request?.(exchange));
   const server = createServer({
     rest: limit?.before(rest) ?? rest,
     graphql: limit?.before(graphql) ?? graphql,
     digest,
-    log,
+    watch,
     observe: coverage?.observe,
   });
   const drain = createDrain(server, config.drainGrace);
@@ -124,19 +131,20 @@ function urlOf(server: Server): string {
 }
 
 /** Reads the settings, starts one process or several, and says where to look. */
-export async function run(env: Environment, write: (line: string) => void): Promise<Workers> {
+export async function run(env: Environment, write: WriteLine): Promise<Workers> {
   const config = readConfig(env);
   const log = createLog(config.logLevel, write);
   if (starter.isThere) return runAsWorker(config, log);
   if (config.workers > 1) shareRateLimit();
   const { url, stop } =
     config.workers > 1 ? await startWorkers(config.workers, log) : await start(config, log);
-  log.info(`Accord is at ${url}`);
-  log.info(`  try       ${url}/books`);
-  log.info(`  graphql   ${url}/graphql`);
-  log.info(`  docs      ${url}/docs`);
-  log.info(`  contract  ${url}/openapi.yaml ${url}/schema.graphql`);
-  log.info(`  health    ${url}/readyz`);
+  log.info(`Accord is at ${url}`, {
+    try: `${url}/books`,
+    graphql: `${url}/graphql`,
+    docs: `${url}/docs`,
+    contract: `${url}/openapi.yaml ${url}/schema.graphql`,
+    health: `${url}/readyz`,
+  });
   return { url, stop };
 }
 
@@ -148,7 +156,7 @@ async function runAsWorker(config: Config, log: Log): Promise<Workers> {
 
 if (import.meta.main) {
   try {
-    const { stop } = await run(environment, (line) => process.stdout.write(`${line}\n`));
+    const { stop } = await run(environment, standardOutput());
     // Ctrl-C reaches each of several processes, and then their starter's SIGTERM does.
     await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
     await stop();

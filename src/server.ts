@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { send } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
-import type { Log } from './operations/log.ts';
+import type { Watch } from './operations/watch.ts';
 import { problemReply } from './rest/problem.ts';
 
 type Parts = {
@@ -19,8 +19,8 @@ type Parts = {
   readonly graphql: RequestListener;
   /** Tells clients which contracts are enforced. */
   readonly digest: string;
-  readonly log: Log;
-  /** Watches every exchange, where somebody wants to. */
+  readonly watch: Watch;
+  /** Looks closer at exchanges, where somebody wants to. */
   readonly observe?: RequestListener | undefined;
 };
 
@@ -38,8 +38,7 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
     // It would be refused without a body; `answer` refuses it in the one shape.
     requireHostHeader: false,
   };
-  const refuse = (error: ClientError, socket: Duplex) =>
-    answerClientError(error, socket, parts.digest);
+  const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
   // The answer to the last request of each connection.
   const latest = new WeakMap<Duplex, ServerResponse>();
 
@@ -69,16 +68,12 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
 }
 
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
-  const { rest, graphql, digest, log, observe } = parts;
+  const { rest, graphql, digest, watch, observe } = parts;
   response.setHeader('Contract-Digest', digest);
   const { method, url = '' } = request;
   request.url = localTarget(url);
+  watch.exchange(request, response);
   observe?.(request, response);
-  const start = performance.now();
-  response.once('close', () => {
-    const status = response.writableFinished ? response.statusCode : 'aborted';
-    log.request(`${method} ${url}`, `${status} ${(performance.now() - start).toFixed(1)} ms`);
-  });
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
     void send(response, problemReply(new ApiError('invalid-request', { detail })), true);
@@ -97,7 +92,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 type ClientError = { readonly code?: string | undefined };
 
 /** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
-function answerClientError(error: ClientError, socket: Duplex, digest: string): void {
+function answerClientError(error: ClientError, socket: Duplex, { digest, watch }: Parts): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -109,7 +104,7 @@ function answerClientError(error: ClientError, socket: Duplex, digest: string): 
   );
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-      `Contract-Digest: ${digest}\r\n` +
+      `Contract-Digest: ${digest}\r\nX-Request-Id: ${watch.unreadable(status)}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), 1000).unref();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWatch } from '../src/operations/watch.ts';
 import { createServer } from '../src/server.ts';
 import { useServer } from './support/server.ts';
 
@@ -84,7 +85,10 @@ describe('a slow client', () => {
       rest: (_, response) => void response.writeHead(413).end(),
       graphql: async () => {},
       digest: '',
-      log: { info: () => {}, request: () => {}, failure: () => {} },
+      watch: createWatch(
+        () => undefined,
+        () => {},
+      ),
     },
     { headers: 300, request: 300 },
   );

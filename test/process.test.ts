@@ -18,7 +18,9 @@ describe('npm start', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended()).toBe(0);
     expect(first.output()).toContain(`${url}/openapi.yaml`);
-    expect(first.output()).toMatch(/^GET \/books 200 [0-9.]+ ms$/m);
+    expect(first.output()).toMatch(
+      /"operation":"listBooks","method":"GET","path":"\/books","status":200,"ms":[0-9.]+}$/m,
+    );
 
     const second = spawnServer(env);
     const again = await second.ready();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { run } from '../src/main.ts';
-import { createLog } from '../src/operations/log.ts';
 
 describe('the settings', () => {
   it('have defaults that need no thought', () => {
@@ -111,25 +110,5 @@ describe('the start', () => {
     const port = new URL(url).port;
     await expect(run({ ...env, PORT: port }, () => {})).rejects.toThrow('EADDRINUSE');
     await stop();
-  });
-});
-
-describe('the log', () => {
-  const written = (level: 'silent' | 'error' | 'info', cause: unknown) => {
-    const lines: string[] = [];
-    const log = createLog(level, (line) => lines.push(line));
-    log.info('hello\nGET /forged 200 \u001b[31m');
-    log.failure('GET /x', cause);
-    return lines;
-  };
-
-  it('says as much as it is asked to', () => {
-    expect(written('silent', 'why')).toEqual([]);
-    expect(written('error', 'why')).toEqual(["GET /x failed: 'why'"]);
-    expect(written('info', new Error('why')).length).toBe(2);
-  });
-
-  it('keeps what a client wrote within one plain line', () => {
-    expect(written('info', 'why')[0]).toBe('hello?GET /forged 200 ?[31m');
   });
 });

@@ -10,6 +10,7 @@ import { createExecute } from './compiled.ts';
 import type { Context } from './context.ts';
 import { createDocuments } from './documents.ts';
 import { formatError } from './errors.ts';
+import { type Executed, executedOf } from './executed.ts';
 import type { Limits } from './limits.ts';
 import { createLoaders } from './loaders.ts';
 
@@ -25,6 +26,7 @@ export type GraphqlParts = {
   readonly introspection: boolean;
   readonly onFailure: (cause: unknown) => void;
   readonly onDeprecated: (coordinate: string) => void;
+  readonly onExecuted: (request: IncomingMessage, executed: Executed) => void;
 };
 
 export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -66,8 +68,9 @@ function createAnswer(parts: GraphqlParts): Answer {
       loaders: createLoaders(store),
       authorize: parts.access(raw.headers.authorization),
     }),
-    onOperation: ({ context: progress }, { document }, result) => {
+    onOperation: ({ context: progress, raw }, { document, operationName }, result) => {
       progress.isResolved = 'data' in result;
+      parts.onExecuted(raw, executedOf(document, operationName, result));
       for (const each of documents.of(document).deprecated) parts.onDeprecated(each);
       if (!('data' in result) || result.errors) return undefined;
       // Its own way to make JSON of a result is slow, because it looks at each value for errors.

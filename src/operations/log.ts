@@ -1,31 +1,64 @@
-import { inspect } from 'node:util';
+import { pino, stdTimeFunctions } from 'pino';
+import type { Exchange } from '../http/exchange.ts';
+import { printable } from './printable.ts';
 
 export type LogLevel = 'silent' | 'error' | 'info';
 
+/** Takes lines of JSON, each with its end. */
+export type WriteLine = (line: string) => void;
+
 /** Where the server says what it does: a line per request, and each failure with its cause. */
 export type Log = {
-  info(text: string): void;
-  /** One line: what was asked for, and what came of it. */
-  request(what: string, outcome: string): void;
-  failure(what: string, cause: unknown): void;
+  /** Something worth knowing, with details by name. */
+  info(text: string, details?: Readonly<Record<string, string>>): void;
+  /** What was asked for, and what came of it. Undefined when nobody wants to know. */
+  readonly request: ((exchange: Exchange) => void) | undefined;
+  /** A failure of the server's own, and the request that met it, where it is known. */
+  failure(what: string, cause: unknown, request?: string): void;
 };
 
-export function createLog(level: LogLevel, write: (line: string) => void): Log {
+export function createLog(level: LogLevel, write: WriteLine): Log {
+  const options = {
+    level,
+    base: { pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  const lines = pino(options, { write });
   return {
-    info: (text) => {
-      if (level === 'info') write(printable(text));
-    },
-    request: (what, outcome) => {
-      if (level === 'info') write(`${printable(what)} ${outcome}`);
-    },
-    failure: (what, cause) => {
-      if (level === 'silent') return;
-      write(`${printable(what)} failed: ${inspect(cause)}`);
-    },
+    info: (text, details = {}) => lines.info(details, text),
+    // Each member by its name: what is not named here cannot come into the log.
+    request: lines.isLevelEnabled('info')
+      ? ({ id, operation, graphql, method, path, status, ms }) =>
+          lines.info({
+            id,
+            operation,
+            graphql,
+            method,
+            path,
+            status,
+            ms: Math.round(ms * 100) / 100,
+          })
+      : undefined,
+    failure: (what, cause, request) =>
+      lines.error({ request, cause: causeOf(cause) }, `${printable(what)} failed`),
   };
 }
 
-// Part of a line is the client's: it must not end the line, colour the terminal or go on for pages.
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
+const LONGEST_STACK = 3000;
+const MOST_CAUSES = 5;
+
+/**
+ * What is told of a cause: only these members, because a driver's error has others that hold what
+ * clients have sent.
+ */
+function causeOf(cause: unknown, depth = 1): unknown {
+  if (!(cause instanceof Error)) return String(cause).slice(0, LONGEST_STACK);
+  const { stack = '', cause: inner } = cause;
+  const { code } = Object(cause);
+  return {
+    stack: stack.slice(0, LONGEST_STACK),
+    ...(code !== undefined && { code: String(code) }),
+    ...(inner !== undefined && depth < MOST_CAUSES && { cause: causeOf(inner, depth + 1) }),
+  };
 }

@@ -3,6 +3,7 @@ import type { Access } from '../access.ts';
 import type { Contract } from '../contract/contract.ts';
 import { present } from '../errors.ts';
 import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
+import type { Noted } from '../http/exchange.ts';
 import { send } from '../http/reply.ts';
 import { type Admitted, createAdmit } from './admission.ts';
 import type { AnyHandlers } from './endpoint.ts';
@@ -37,9 +38,10 @@ export function createFastLane(parts: Parts): RequestListener {
 async function answer(
   parts: Parts,
   { operation, input, admitsBody }: Admitted,
-  request: IncomingMessage,
+  request: Noted,
   response: ServerResponse,
 ): Promise<void> {
+  request.operation = operation.id;
   try {
     const body = admitsBody && (await readPlainBody(request));
     if (admitsBody && !admitsBody(body)) return parts.fullPath(request, response);

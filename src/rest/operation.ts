@@ -45,8 +45,11 @@ type Content<T> = T extends { content: infer Media } ? Media[keyof Media] : unde
 
 // openapi-typescript adds an index signature to each set of headers; only the declared ones count.
 type Headers<T> = T extends { headers: infer H }
-  ? { readonly [Name in keyof H as string extends Name ? never : Name]: H[Name] }
+  ? { readonly [Name in keyof H as string extends Name ? never : Exclude<Name, OfServer>]: H[Name] }
   : Record<never, never>;
+
+/** Headers that the server itself puts on every answer. */
+type OfServer = 'X-Request-Id';
 
 type Body<T> = T extends { content: { 'application/json': infer Value } }
   ? Json<Value> | (Value extends readonly unknown[] ? JsonStream<Value> : never)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../generated/openapi.d.ts';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
 import { type AnyReply, send } from '../http/reply.ts';
+import { splitTarget } from '../http/target.ts';
 import { json } from '../store/json.ts';
 
 type Problem = components['schemas']['Problem'];
@@ -77,12 +78,13 @@ export type AnswerProblem = (
 
 /** Failures of the server itself are told, once, with their cause. */
 export function createAnswerProblem(
-  onFailure: (what: string, cause: unknown) => void,
+  onFailure: (what: string, cause: unknown, request: string) => void,
 ): AnswerProblem {
   return async (thrown, request, response) => {
     const error = toApiError(thrown);
     if (error.code === 'internal-error' || error.code === 'unavailable') {
-      onFailure(`${request.method} ${request.url}`, error.cause ?? error);
+      const what = `${request.method} ${splitTarget(request.url ?? '')[0]}`;
+      onFailure(what, error.cause ?? error, String(response.getHeader('X-Request-Id')));
     }
     if (response.headersSent || response.destroyed) return;
     await send(response, problemReply(error), true);

@@ -30,6 +30,7 @@ export async function createClient(url: string, given?: Contract): Promise<Clien
   return async (request) => {
     const response = await exchange(url, request, agent);
     const found = violations(contract, request.method ?? 'GET', request.path, response);
+    if (!response.headers['x-request-id']) found.push('it has no X-Request-Id');
     if (found.length > 0) {
       const what = `${request.method ?? 'GET'} ${request.path} ${response.status}`;
       throw new Error(`${what} breaks the contract: ${found.join('; ')}\n${response.text}`);

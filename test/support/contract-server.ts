@@ -4,6 +4,7 @@ import { createAccess } from '../../src/access.ts';
 import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
 import { createLog } from '../../src/operations/log.ts';
+import { createWatch } from '../../src/operations/watch.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createServer } from '../../src/server.ts';
@@ -23,7 +24,8 @@ export async function serveContract(text: string, handlers: AnyHandlers): Promis
   const access = createAccess(undefined);
   const answerProblem = createAnswerProblem(lines.failure);
   const rest = createApp({ contract, handlers, access, answerProblem });
-  const server = createServer({ rest, graphql: async () => {}, digest: '', log: lines });
+  const watch = createWatch(contract.routes, (exchange) => lines.request?.(exchange));
+  const server = createServer({ rest, graphql: async () => {}, digest: '', watch });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

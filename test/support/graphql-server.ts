@@ -26,6 +26,7 @@ export async function serveGraphql(
     introspection: true,
     onFailure: (cause) => failures.push(cause),
     onDeprecated: (coordinate) => deprecated.push(coordinate),
+    onExecuted: () => {},
   });
   const server = createServer((request, response) => void endpoint(request, response));
   server.listen(0, '127.0.0.1');

@@ -34,7 +34,7 @@ export function spawnServer(env: Record<string, string>, nodeOptions: string[] =
     ended: async () => (await exit)[0],
     async ready() {
       for (;;) {
-        const url = text.match(/Accord is at (\S+)/)?.[1];
+        const url = text.match(/Accord is at ([^\s"]+)/)?.[1];
         if (url) return url;
         if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
         await Promise.race([once(child.stdout, 'data'), exit]);

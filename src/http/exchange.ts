@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What those who answer a request note on it, for the log, the metrics and the traces. */
+export type Noted = IncomingMessage & {
+  /** The operation of the REST contract that it asks for. */
+  operation?: string;
+  /** The name that the client gave its GraphQL operation. */
+  graphql?: string | undefined;
+};
+
+/** An exchange that is over. */
+export type Exchange = {
+  readonly id: string;
+  /** What was asked for: an operation of the contract, `docs`, or `none`. */
+  readonly operation: string;
+  readonly graphql: string | undefined;
+  readonly method: string;
+  /** Without the query, of printable characters, bounded. */
+  readonly path: string;
+  /** `aborted` when the client went away before it was answered. */
+  readonly status: number | 'aborted';
+  readonly ms: number;
+};

@@ -1,0 +1,8 @@
+const LONGEST = 200;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Text of a client's as it may stand in a line: it cannot end the line, colour a terminal or go on. */
+export function printable(text: string): string {
+  const short = text.slice(0, LONGEST);
+  return PLAIN.test(short) ? short : short.replace(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Routes } from '../contract/routes.ts';
+import type { Exchange, Noted } from '../http/exchange.ts';
+import { splitTarget } from '../http/target.ts';
+import { printable } from './printable.ts';
+import { createRequestIds } from './request-id.ts';
+
+/** Follows each exchange from its first to its last moment. */
+export type Watch = {
+  /** Gives a request its id, which the answer carries. */
+  exchange(request: IncomingMessage, response: ServerResponse): void;
+  /** What was refused before it was a request; gives the id for the answer. */
+  unreadable(status: number): string;
+};
+
+/** `onEnd` is told of every exchange that is over. */
+export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void): Watch {
+  const idOf = createRequestIds();
+  return {
+    exchange(request: Noted, response) {
+      const id = idOf(request.headers['x-request-id']);
+      response.setHeader('X-Request-Id', id);
+      // Those who answer may change both.
+      const { method = '', url = '' } = request;
+      const start = performance.now();
+      response.once('close', () => {
+        const ms = performance.now() - start;
+        const path = splitTarget(url)[0];
+        onEnd({
+          id,
+          operation: request.operation ?? operationOf(routes, method, path),
+          graphql: request.graphql,
+          method,
+          path: printable(path),
+          status: response.writableFinished ? response.statusCode : 'aborted',
+          ms,
+        });
+      });
+    },
+    unreadable(status) {
+      const id = idOf(undefined);
+      const exchange = { id, operation: 'none', graphql: undefined, method: '', path: '' };
+      onEnd({ ...exchange, status, ms: 0 });
+      return id;
+    },
+  };
+}
+
+/** A name out of a bounded set, whatever the client sent. */
+function operationOf(routes: Routes, method: string, path: string): string {
+  const operations = routes(path)?.route.operations;
+  const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
+  if (operation) return operation.id;
+  return path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
+}
