@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the server counts
+         * @description Requests by operation and status, how long they and the statements of the store took, and how the process is, in the text format of Prometheus. Where several processes serve, each has its own numbers, told apart by the label `worker`.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -466,6 +486,8 @@ export interface components {
             /** @enum {string} */
             status: "ready";
         };
+        /** @description Lines of words about a metric, of its type, and of its values. */
+        Metrics: string;
         /** @description A request as GraphQL over HTTP writes it. */
         GraphqlRequest: {
             /** @description The text of the operation. */
@@ -1628,6 +1650,29 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": components["schemas"]["Metrics"];
+                };
+            };
+            400: components["responses"]["InvalidParameters"];
+            405: components["responses"]["MethodNotAllowed"];
+            500: components["responses"]["InternalError"];
         };
     };
 }

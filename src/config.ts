@@ -22,6 +22,8 @@ export type Config = {
   /** For how many milliseconds idle connections stay open when the server stops. */
   readonly drainGrace: number;
   readonly logLevel: LogLevel;
+  /** Which share of the responses is held against the contract, from 0 to 1. */
+  readonly responseSample: number;
   /** How many requests each client may make; any number when it is not said. */
   readonly rateLimit: Rate | undefined;
   /** How many proxies stand before the server and name the client. */
@@ -54,6 +56,7 @@ export function readConfig(env: Environment): Config {
     workers: workers(env),
     drainGrace: integer(env, 'DRAIN_GRACE', 1000, 0, 60_000),
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
+    responseSample: share(env, 'RESPONSE_SAMPLE', 0.01),
     rateLimit: rateLimit(env),
     proxies: integer(env, 'PROXIES', 0, 0, 10),
     limits: limits(env),
@@ -79,6 +82,13 @@ function integer(
   const value = Number(text);
   if (/^[0-9]+$/.test(text) && value >= least && value <= most) return value;
   throw refuse(name, `a whole number from ${least} to ${most}`, text);
+}
+
+function share(env: Environment, name: string, preset: number): number {
+  const text = env[name];
+  if (!text) return preset;
+  if (/^(0|1|0?\.[0-9]+|1\.0+)$/.test(text)) return Number(text);
+  throw refuse(name, 'a number from 0 to 1', text);
 }
 
 function boolean(env: Environment, name: string, preset: boolean): boolean {

@@ -12,11 +12,10 @@ import { docsEndpoint } from './docs/endpoint.ts';
 import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
-import type { Noted } from './http/exchange.ts';
 import { createLog, type Log, type WriteLine } from './operations/log.ts';
 import { standardOutput } from './operations/log-output.ts';
+import { createObservation } from './operations/observation.ts';
 import { createRateLimit, shareRateLimit } from './operations/rate-limit.ts';
-import { createWatch } from './operations/watch.ts';
 import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
@@ -39,12 +38,15 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
   const digest = contractDigest(contract.text, sdl);
+  const share = config.responseSample;
+  const observation = createObservation({ contract, digest, log, share });
   const away = Promise.withResolvers<void>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
     mayMigrate: config.mayMigrate,
     keyLifetime: config.idempotencyExpiry * 1000,
     onStatement,
+    onTimed: observation.onTimed,
     onWaiting: (cause) => {
       log.failure('The connection to the database', cause);
       away.resolve();
@@ -55,9 +57,14 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   });
 
   let draining = false;
-  const deprecatedUse = new Map<string, number>();
   const access = createAccess(config.verification);
-  const handlers = createHandlers({ contract, sdl, store, isDraining: () => draining });
+  const handlers = createHandlers({
+    contract,
+    sdl,
+    store,
+    isDraining: () => draining,
+    metrics: observation.metrics,
+  });
   const answerProblem = createAnswerProblem(log.failure);
   const docs = docsEndpoint({ contract, schema, digest });
   const app = createApp({ contract, handlers, access, docs, answerProblem });
@@ -72,11 +79,8 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     limits: config.limits,
     introspection: config.introspection,
     onFailure: (cause) => log.failure('POST /graphql', cause),
-    onDeprecated: (coordinate) =>
-      deprecatedUse.set(coordinate, (deprecatedUse.get(coordinate) ?? 0) + 1),
-    onExecuted: (request: Noted, { name }) => {
-      request.graphql = name;
-    },
+    onDeprecated: observation.onDeprecated,
+    onExecuted: observation.onExecuted,
   });
 
   const limit =
@@ -94,13 +98,13 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     });
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const watch = createWatch(contract.routes, (exchange) => log.request?.(exchange));
+  const observers = [coverage?.observe, observation.sample].filter((each) => each !== undefined);
   const server = createServer({
     rest: limit?.before(rest) ?? rest,
     graphql: limit?.before(graphql) ?? graphql,
     digest,
-    watch,
-    observe: coverage?.observe,
+    watch: observation.watch,
+    observers,
   });
   const drain = createDrain(server, config.drainGrace);
   async function stop() {
@@ -108,6 +112,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     if (server.listening) await drain();
     await store.close();
     await limit?.close();
+    observation.stop();
     if (coverageFolder) coverage?.write(coverageFolder);
   }
 
@@ -121,7 +126,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     await stop();
     throw error;
   }
-  return { url: urlOf(server), deprecatedUse, stop };
+  return { url: urlOf(server), deprecatedUse: observation.deprecatedUse, stop };
 }
 
 function urlOf(server: Server): string {
@@ -143,7 +148,7 @@ export async function run(env: Environment, write: WriteLine): Promise<Workers> 
     graphql: `${url}/graphql`,
     docs: `${url}/docs`,
     contract: `${url}/openapi.yaml ${url}/schema.graphql`,
-    health: `${url}/readyz`,
+    health: `${url}/readyz ${url}/metrics`,
   });
   return { url, stop };
 }

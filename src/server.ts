@@ -20,8 +20,8 @@ type Parts = {
   /** Tells clients which contracts are enforced. */
   readonly digest: string;
   readonly watch: Watch;
-  /** Looks closer at exchanges, where somebody wants to. */
-  readonly observe?: RequestListener | undefined;
+  /** Those who look closer at exchanges. */
+  readonly observers?: readonly RequestListener[];
 };
 
 /** How long a request may take to arrive, in milliseconds. */
@@ -68,12 +68,12 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
 }
 
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
-  const { rest, graphql, digest, watch, observe } = parts;
+  const { rest, graphql, digest, watch, observers = [] } = parts;
   response.setHeader('Contract-Digest', digest);
   const { method, url = '' } = request;
   request.url = localTarget(url);
   watch.exchange(request, response);
-  observe?.(request, response);
+  for (const observe of observers) observe(request, response);
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
     void send(response, problemReply(new ApiError('invalid-request', { detail })), true);

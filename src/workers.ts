@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { carryMetrics } from './operations/gather.ts';
 import type { Log } from './operations/log.ts';
 
 const PAUSE = 1000;
@@ -15,6 +16,7 @@ export type Workers = {
 /** Runs this program in several processes at one address. One that dies is replaced. */
 export async function startWorkers(count: number, log: Log): Promise<Workers> {
   let isStopping = false;
+  carryMetrics();
 
   /** Starts a process; resolves with its address when it serves. */
   async function startWorker(): Promise<string> {

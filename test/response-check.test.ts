@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../src/contract/contract.ts';
+import { violations } from '../src/contract/response-check.ts';
 import type { ApiResponse } from './support/client.ts';
-import { violations } from './support/response-check.ts';
 
 const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
 const book = { id: 1, title: 'Ubik', pages: 202 };

@@ -47,7 +47,7 @@ export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void)
 }
 
 /** A name out of a bounded set, whatever the client sent. */
-function operationOf(routes: Routes, method: string, path: string): string {
+export function operationOf(routes: Routes, method: string, path: string): string {
   const operations = routes(path)?.route.operations;
   const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
   if (operation) return operation.id;

@@ -12,10 +12,13 @@ export type Parts = {
   readonly sdl: string;
   readonly store: Store;
   readonly isDraining: () => boolean;
+  /** What the server counts, as text for Prometheus. */
+  readonly metrics: () => Promise<string>;
 };
 
 /** The API's table of contents: which handler carries out which operation. */
-export function createHandlers({ contract, sdl, store, isDraining }: Parts): Handlers {
+export function createHandlers(parts: Parts): Handlers {
+  const { contract, sdl, store, isDraining, metrics } = parts;
   const books = collectionHandlers('/books', store.books);
   const tasks = collectionHandlers('/tasks', store.tasks);
   const notes = collectionHandlers('/notes', store.notes);
@@ -56,5 +59,6 @@ export function createHandlers({ contract, sdl, store, isDraining }: Parts): Han
 
     getHealth,
     getReadiness,
+    getMetrics: async () => ({ status: 200, headers: {}, body: await metrics() }),
   };
 }

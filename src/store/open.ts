@@ -7,6 +7,7 @@ const defaults: StoreOptions = {
   mayMigrate: true,
   keyLifetime: 86_400_000,
   onStatement: () => {},
+  onTimed: () => {},
   onWaiting: () => {},
 };
 

@@ -72,9 +72,13 @@ export type StoreOptions = {
   readonly keyLifetime: number;
   /** Told of every statement it runs. */
   readonly onStatement: () => void;
+  readonly onTimed: OnTimed;
   /** Told, now and then, why it is still waiting for its database. */
   readonly onWaiting: (cause: unknown) => void;
 };
+
+/** Told when a statement was begun and how many milliseconds it took, whether it succeeded or not. */
+export type OnTimed = (kind: 'read' | 'write', start: number, ms: number) => void;
 
 /** One kind of record. What is not there is `undefined`; only a broken rule throws. */
 export type Collection<R extends { id: number }> = {

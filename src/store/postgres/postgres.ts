@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
+import { timed } from '../timed.ts';
 import { connect } from './database.ts';
 import { isMistaken } from './failure.ts';
 import { migrate } from './migrations.ts';
@@ -45,7 +46,7 @@ export function openPostgres(url: string, options: StoreOptions): Opened {
   return {
     ready,
     store: {
-      ...createRecords(db, options.keyLifetime),
+      ...createRecords(timed(db, options.onTimed), options.keyLifetime),
       ping,
       async close() {
         closing.abort();

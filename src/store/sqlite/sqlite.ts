@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
+import { timed } from '../timed.ts';
 import { connect } from './database.ts';
 import { migrate } from './migrations.ts';
 
@@ -19,7 +20,7 @@ export function openSqlite(file: string, options: StoreOptions): Opened {
   // A constant would be answered without a look at the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1');
   const store = {
-    ...createRecords(db, options.keyLifetime),
+    ...createRecords(timed(db, options.onTimed), options.keyLifetime),
     ping: async () => void (await ping()),
     close: async () => close(),
   };

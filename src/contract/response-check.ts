@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from './contract.ts';
 import {
   type HeaderObject,
   type Method,
@@ -8,15 +8,24 @@ import {
   type Referable,
   type ResponseObject,
   resolve,
-} from '../../src/contract/document.ts';
-import type { ApiResponse } from './client.ts';
+} from './document.ts';
+
+/** A response as it is held against the contract. */
+export type Response = {
+  readonly status: number;
+  /** By name, in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The body, parsed; undefined when there is none or it is not JSON. */
+  readonly json: unknown;
+};
 
 /** What in a response the contract does not allow: status, headers, media type and body. */
 export function violations(
   contract: Contract,
   method: string,
   target: string,
-  response: ApiResponse,
+  response: Response,
 ): string[] {
   const declared = declaredResponse(contract, method, target, response.status);
   if (!declared) return [`status ${response.status} is not declared`];
@@ -53,7 +62,7 @@ function problem({ document }: Contract): ResponseObject {
   return resolve<ResponseObject>(document, { $ref: '#/components/responses/NotFound' });
 }
 
-function headerViolations(contract: Contract, declared: ResponseObject, response: ApiResponse) {
+function headerViolations(contract: Contract, declared: ResponseObject, response: Response) {
   return Object.entries(declared.headers ?? {}).flatMap(([name, referred]) => {
     const header = resolve<HeaderObject>(contract.document, referred as Referable<HeaderObject>);
     const text = response.headers[name.toLowerCase()];
@@ -69,10 +78,10 @@ function bodyViolations(
   contract: Contract,
   declared: ResponseObject,
   method: string,
-  response: ApiResponse,
+  response: Response,
 ): string[] {
   if (!declared.content) return response.text === '' ? [] : ['a body where none is declared'];
-  const sent = response.headers['content-type'] ?? '';
+  const sent = String(response.headers['content-type']);
   const media = declared.content[sent];
   if (!media) return [`Content-Type ${sent} is not declared`];
   if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
@@ -80,7 +89,7 @@ function bodyViolations(
 }
 
 /** What the body says; the schema of a YAML body is that of its data. */
-function data(mediaType: string, { json, text }: ApiResponse): unknown {
+function data(mediaType: string, { json, text }: Response): unknown {
   if (mediaType.endsWith('json')) return json;
   return mediaType === 'application/yaml' ? parse(text) : text;
 }

@@ -1,0 +1,70 @@
+import type { RequestListener } from 'node:http';
+import type { Contract } from '../contract/contract.ts';
+import type { Noted } from '../http/exchange.ts';
+import type { OnTimed } from '../store/store.ts';
+import { exposition } from './exposition.ts';
+import { createGather } from './gather.ts';
+import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createSample } from './sample.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/** The server as those who run it see it. */
+export type Observation = {
+  readonly watch: Watch;
+  /** Looks closer at some exchanges; undefined where that is not wanted. */
+  readonly sample: RequestListener | undefined;
+  readonly onTimed: OnTimed;
+  onExecuted(request: Noted, executed: Executed): void;
+  onDeprecated(part: string): void;
+  /** A cache was asked; its name is out of the program's own. */
+  onCache(cache: string, isHit: boolean): void;
+  /** How often each deprecated part of the GraphQL schema was used, as `Type.field`. */
+  readonly deprecatedUse: ReadonlyMap<string, number>;
+  /** What is counted, of all processes, as text for Prometheus. */
+  metrics(): Promise<string>;
+  stop(): void;
+};
+
+type Executed = {
+  readonly kind: string;
+  readonly name: string | undefined;
+  readonly fields: number;
+};
+
+type Parts = {
+  readonly contract: Contract;
+  readonly digest: string;
+  readonly log: Log;
+  /** Which share of the responses is held against the contract. */
+  readonly share: number;
+};
+
+export function createObservation({ contract, digest, log, share }: Parts): Observation {
+  const { version } = contract.document.info;
+  const deprecatedUse = new Map<string, number>();
+  const metrics = createMetrics({ version, digest }, deprecatedUse);
+  const gather = createGather(metrics.families);
+  const watch = createWatch(contract.routes, (exchange) => {
+    metrics.exchange(exchange);
+    log.request?.(exchange);
+  });
+  const sample = createSample(contract, share, (operation, id, found) => {
+    metrics.checked(operation, found.length);
+    if (found.length > 0) log.failure(`The contract of ${operation}`, found.join('; '), id);
+  });
+  return {
+    watch,
+    sample,
+    deprecatedUse,
+    onTimed: (kind, _, ms) => metrics.statement(kind, ms),
+    onExecuted(request, { kind, name, fields }) {
+      request.graphql = name;
+      metrics.executed(kind, fields);
+    },
+    onDeprecated: (part) => deprecatedUse.set(part, (deprecatedUse.get(part) ?? 0) + 1),
+    onCache: metrics.cache,
+    metrics: async () => exposition(await gather()),
+    stop: metrics.stop,
+  };
+}
