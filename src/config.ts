@@ -1,5 +1,6 @@
 import type { Verification } from './access.ts';
 import { defaultLimits, type Limits } from './graphql/limits.ts';
+import type { Origins } from './http/cors.ts';
 import type { LogLevel } from './operations/log.ts';
 import type { Rate } from './operations/rate-limit.ts';
 
@@ -24,6 +25,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Which share of the responses is held against the contract, from 0 to 1. */
   readonly responseSample: number;
+  /** Which pages of other origins may read the answers. */
+  readonly corsOrigins: Origins | undefined;
   /** How many requests each client may make; any number when it is not said. */
   readonly rateLimit: Rate | undefined;
   /** How many proxies stand before the server and name the client. */
@@ -57,6 +60,7 @@ export function readConfig(env: Environment): Config {
     drainGrace: integer(env, 'DRAIN_GRACE', 1000, 0, 60_000),
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
     responseSample: share(env, 'RESPONSE_SAMPLE', 0.01),
+    corsOrigins: corsOrigins(env),
     rateLimit: rateLimit(env),
     proxies: integer(env, 'PROXIES', 0, 0, 10),
     limits: limits(env),
@@ -104,6 +108,15 @@ function oneOf<T extends string>(env: Environment, name: string, values: readonl
   const value = values.find((each) => each === text);
   if (value) return value;
   throw refuse(name, values.join(', ').replace(/, ([^,]*)$/, ' or $1'), text);
+}
+
+function corsOrigins({ CORS_ORIGINS: text }: Environment): Origins | undefined {
+  if (!text) return undefined;
+  if (text === '*') return 'any';
+  const origins = text.split(',').map((each) => each.trim());
+  // As a browser writes it, or it would never be met.
+  if (origins.every((each) => URL.canParse(each) && new URL(each).origin === each)) return origins;
+  throw refuse('CORS_ORIGINS', '* or origins such as https://example.com, with commas', text);
 }
 
 function limits(env: Environment): Limits {

@@ -12,6 +12,7 @@ import { docsEndpoint } from './docs/endpoint.ts';
 import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
+import { createCors } from './http/cors.ts';
 import { createLog, type Log, type WriteLine } from './operations/log.ts';
 import { standardOutput } from './operations/log-output.ts';
 import { createObservation } from './operations/observation.ts';
@@ -104,6 +105,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     graphql: limit?.before(graphql) ?? graphql,
     digest,
     watch: observation.watch,
+    cors: config.corsOrigins && createCors(config.corsOrigins, contract.routes),
     observers,
   });
   const drain = createDrain(server, config.drainGrace);

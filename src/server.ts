@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
+import type { Cors } from './http/cors.ts';
 import { send } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
 import type { Watch } from './operations/watch.ts';
@@ -20,6 +21,8 @@ type Parts = {
   /** Tells clients which contracts are enforced. */
   readonly digest: string;
   readonly watch: Watch;
+  /** Lets pages of other origins in, where that is wanted. */
+  readonly cors?: Cors | undefined;
   /** Those who look closer at exchanges. */
   readonly observers?: readonly RequestListener[];
 };
@@ -68,11 +71,14 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
 }
 
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
-  const { rest, graphql, digest, watch, observers = [] } = parts;
+  const { rest, graphql, digest, watch, cors, observers = [] } = parts;
   response.setHeader('Contract-Digest', digest);
+  // A browser takes an answer for what its Content-Type says, and for nothing else.
+  response.setHeader('X-Content-Type-Options', 'nosniff');
   const { method, url = '' } = request;
   request.url = localTarget(url);
   watch.exchange(request, response);
+  if (cors?.(request, response)) return;
   for (const observe of observers) observe(request, response);
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
@@ -105,6 +111,7 @@ function answerClientError(error: ClientError, socket: Duplex, { digest, watch }
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Contract-Digest: ${digest}\r\nX-Request-Id: ${watch.unreadable(status)}\r\n` +
+      'X-Content-Type-Options: nosniff\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), 1000).unref();

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { exposition } from '../src/operations/exposition.ts';
+import { ALONE } from '../src/operations/gather.ts';
+import { createMetrics } from '../src/operations/metrics.ts';
 import { serveContract } from './support/contract-server.ts';
 import { newDatabase } from './support/engine.ts';
 import { useServer } from './support/server.ts';
@@ -91,6 +94,20 @@ describe('GET /metrics', () => {
     expect(Math.min(...counts)).toBeGreaterThan(0);
     several.child.kill('SIGTERM');
     expect(await several.ended()).toBe(0);
+  });
+});
+
+describe('what is counted besides', () => {
+  it('is the use of caches and of what is deprecated', async () => {
+    const metrics = createMetrics({ version: '', digest: '' }, new Map([['Query.old', 2]]));
+    metrics.cache('documents', true);
+    metrics.cache('documents', false);
+    metrics.cache('documents', true);
+    const text = await exposition(new Map([[ALONE, metrics.families()]]));
+    metrics.stop();
+    expect(value(text, 'accord_cache_requests_total{cache="documents",result="hit"}')).toBe(2);
+    expect(value(text, 'accord_cache_requests_total{cache="documents",result="miss"}')).toBe(1);
+    expect(value(text, 'accord_graphql_deprecated_use_total{part="Query.old"}')).toBe(2);
   });
 });
 

@@ -53,7 +53,11 @@ export function docsEndpoint({ contract, schema, digest }: DocsParts): RequestHa
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
     }
-    response.set({ 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
+    response.set({
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
     await sendIt(response);
   };
 }
