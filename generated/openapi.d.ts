@@ -566,6 +566,16 @@ export interface components {
                 "application/graphql-response+json": components["schemas"]["GraphqlResult"];
             };
         };
+        /** @description The server has too much to do. Nothing was read or executed; try again later. */
+        GraphqlUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphqlResult"];
+            };
+        };
         /** @description The record is still the version named in `If-None-Match`. The answer has no body. */
         NotModified: {
             headers: {
@@ -1521,7 +1531,7 @@ export interface operations {
             413: components["responses"]["GraphqlRefused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["GraphqlRefused"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["GraphqlUnavailable"];
         };
     };
     getGraphqlSchema: {

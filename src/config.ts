@@ -2,6 +2,7 @@ import type { Verification } from './access.ts';
 import { defaultLimits, type Limits } from './graphql/limits.ts';
 import type { Origins } from './http/cors.ts';
 import type { LogLevel } from './operations/log.ts';
+import { type Capacity, defaultCapacity } from './operations/overload.ts';
 import type { Rate } from './operations/rate-limit.ts';
 
 /** The server's settings, read from the environment. */
@@ -22,6 +23,11 @@ export type Config = {
   readonly workers: number;
   /** For how many milliseconds idle connections stay open when the server stops. */
   readonly drainGrace: number;
+  /** For how many milliseconds readiness is refused before anything else changes. */
+  readonly drainDelay: number;
+  /** After how many milliseconds of draining what is still under way is cut off. */
+  readonly drainLongest: number;
+  readonly capacity: Capacity;
   readonly logLevel: LogLevel;
   /** Which share of the responses is held against the contract, from 0 to 1. */
   readonly responseSample: number;
@@ -58,6 +64,12 @@ export function readConfig(env: Environment): Config {
     fastLane: oneOf(env, 'FAST_LANE', ['on', 'off']) === 'on',
     workers: workers(env),
     drainGrace: integer(env, 'DRAIN_GRACE', 1000, 0, 60_000),
+    drainDelay: integer(env, 'DRAIN_DELAY', 500, 0, 600_000),
+    drainLongest: integer(env, 'DRAIN_LONGEST', 20_000, 0, 600_000),
+    capacity: {
+      inFlight: integer(env, 'MAX_IN_FLIGHT', defaultCapacity.inFlight, 1, 1_000_000),
+      connections: integer(env, 'MAX_CONNECTIONS', defaultCapacity.connections, 1, 1_000_000),
+    },
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
     responseSample: share(env, 'RESPONSE_SAMPLE', 0.01),
     corsOrigins: corsOrigins(env),

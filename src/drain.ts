@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-const LONGEST = 30_000;
 const LOOK_EVERY = 100;
+
+/** In milliseconds: how long idle connections are left open, and how long anything may take. */
+type Times = { readonly grace: number; readonly longest: number };
 
 /**
  * Stops a server without breaking a request: it takes no more connections, asks every client that it
- * answers to close its own, and after a while of grace closes those that are idle. What is not done
- * after half a minute is cut off.
+ * answers to close its own, and after a while of grace closes those that are idle. What takes longest
+ * is cut off.
  */
-export function createDrain(server: Server, grace: number): () => Promise<void> {
+export function createDrain(server: Server, { grace, longest }: Times): () => Promise<void> {
   let draining: Promise<void> | undefined;
   let lastKept = 0;
 
@@ -29,7 +31,7 @@ export function createDrain(server: Server, grace: number): () => Promise<void> 
       const now = performance.now();
       // Who was answered without being asked to close may have sent the next request.
       const isQuiet = now - Math.max(start, lastKept) >= grace;
-      if (now - start >= LONGEST) server.closeAllConnections();
+      if (now - start >= longest) server.closeAllConnections();
       else if (isQuiet) server.closeIdleConnections();
     }, LOOK_EVERY);
     if (grace === 0) server.closeIdleConnections();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
@@ -21,6 +22,7 @@ import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
 import { createServer } from './server.ts';
+import { untilSignal } from './signals.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
@@ -107,11 +109,16 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     watch: observation.watch,
     cors: config.corsOrigins && createCors(config.corsOrigins, contract.routes),
     observers,
+    capacity: config.capacity,
   });
-  const drain = createDrain(server, config.drainGrace);
+  const drain = createDrain(server, { grace: config.drainGrace, longest: config.drainLongest });
   async function stop() {
     draining = true;
-    if (server.listening) await drain();
+    if (server.listening) {
+      // Who spreads the requests sees that this one leaves before it leaves.
+      await sleep(config.drainDelay);
+      await drain();
+    }
     await store.close();
     await limit?.close();
     observation.stop();
@@ -156,6 +163,8 @@ export async function run(env: Environment, write: WriteLine): Promise<Workers> 
 }
 
 async function runAsWorker(config: Config, log: Log): Promise<Workers> {
+  // Ctrl-C reaches each of several processes; the one that started them sends SIGTERM.
+  process.on('SIGINT', () => {});
   const { url, stop } = await start(config, log);
   starter.serving(url);
   return { url, stop: () => stop().then(starter.leaving) };
@@ -164,8 +173,7 @@ async function runAsWorker(config: Config, log: Log): Promise<Workers> {
 if (import.meta.main) {
   try {
     const { stop } = await run(environment, standardOutput());
-    // Ctrl-C reaches each of several processes, and then their starter's SIGTERM does.
-    await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+    await untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
     await stop();
   } catch (error) {
     process.stderr.write(`accord: ${error instanceof Error ? error.message : error}\n`);

@@ -8,9 +8,17 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
+import { unavailable } from './graphql/endpoint.ts';
 import type { Cors } from './http/cors.ts';
 import { send } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
+import { createTurns } from './http/turns.ts';
+import {
+  type Capacity,
+  createOverload,
+  isAlwaysAnswered,
+  type Overload,
+} from './operations/overload.ts';
 import type { Watch } from './operations/watch.ts';
 import { problemReply } from './rest/problem.ts';
 
@@ -25,15 +33,23 @@ type Parts = {
   readonly cors?: Cors | undefined;
   /** Those who look closer at exchanges. */
   readonly observers?: readonly RequestListener[];
+  readonly capacity: Capacity;
 };
 
-/** How long a request may take to arrive, in milliseconds. */
-export type TimeOuts = { readonly headers: number; readonly request: number };
+/** How long a request may take to arrive, and a connection be silent meanwhile, in milliseconds. */
+export type TimeOuts = {
+  readonly headers: number;
+  readonly request: number;
+  readonly silence: number;
+};
 
-const timeOuts: TimeOuts = { headers: 10_000, request: 20_000 };
+const timeOuts: TimeOuts = { headers: 10_000, request: 20_000, silence: 30_000 };
 
 /** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer(parts: Parts, { headers, request }: TimeOuts = timeOuts): Server {
+export function createServer(
+  parts: Parts,
+  { headers, request, silence }: TimeOuts = timeOuts,
+): Server {
   const options = {
     headersTimeout: headers,
     requestTimeout: request,
@@ -42,18 +58,15 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
     requireHostHeader: false,
   };
   const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
-  // The answer to the last request of each connection.
-  const latest = new WeakMap<Duplex, ServerResponse>();
-
-  const server = createHttpServer(options, (request, response) => {
-    const before = latest.get(request.socket);
-    latest.set(request.socket, response);
-    // Requests of one connection take turns: a read that follows a write sees what it has written.
-    if (!before || before.closed) answer(parts, request, response);
-    else before.once('close', () => answer(parts, request, response));
-  });
+  const turns = createTurns();
+  const server = createHttpServer(options, (request, response) =>
+    turns.take(request, response, () => answer(parts, overload, request, response)),
+  );
+  const overload = createOverload(server, parts.capacity);
+  // Who takes an answer reads it; a client that does not is let go.
+  server.timeout = silence;
   server.on('clientError', (error: ClientError, socket: Duplex) => {
-    const response = latest.get(socket);
+    const response = turns.latest(socket);
     if (response && !response.req.complete) {
       // It is the body of this request that fails: one answer is enough.
       if (response.headersSent) socket.destroy();
@@ -66,11 +79,19 @@ export function createServer(parts: Parts, { headers, request }: TimeOuts = time
   });
   server.on('connect', (_, socket: Duplex) => refuse({}, socket));
   // An expectation that the server does not know may be ignored; node:http would answer it without a body.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // What is refused for lack of capacity is refused before its body is asked for.
+  for (const event of ['checkExpectation', 'checkContinue'] as const) {
+    server.on(event, (request, response) => server.emit('request', request, response));
+  }
   return server;
 }
 
-function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  parts: Parts,
+  overload: Overload,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { rest, graphql, digest, watch, cors, observers = [] } = parts;
   response.setHeader('Contract-Digest', digest);
   // A browser takes an answer for what its Content-Type says, and for nothing else.
@@ -80,10 +101,21 @@ function answer(parts: Parts, request: IncomingMessage, response: ServerResponse
   watch.exchange(request, response);
   if (cors?.(request, response)) return;
   for (const observe of observers) observe(request, response);
+  const [path] = splitTarget(request.url);
+  const isGraphql = method === 'POST' && path === '/graphql';
+  const isRefused = overload.isOver() && !isAlwaysAnswered(path);
+  if (overload.isCrowded()) response.setHeader('Connection', 'close');
+  overload.enter();
+  response.once('close', overload.leave);
+  if (isRefused) {
+    void send(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')), true);
+    return;
+  }
+  if (/\b100-continue\b/i.test(request.headers.expect ?? '')) response.writeContinue();
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
     void send(response, problemReply(new ApiError('invalid-request', { detail })), true);
-  } else if (method === 'POST' && splitTarget(request.url)[0] === '/graphql') {
+  } else if (isGraphql) {
     graphql(request, response);
   } else {
     rest(request, response);

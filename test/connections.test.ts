@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultCapacity } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
 import { createServer } from '../src/server.ts';
+import { answersIn, sendRaw } from './support/raw.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
 const { api } = server;
+const raw = (text: string, later = '', url = server.url) => sendRaw(url, text, later);
 const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n';
 const last = 'Host: x\r\nConnection: close\r\n\r\n';
 const json = 'Host: x\r\nContent-Type: application/json\r\n';
@@ -82,15 +84,18 @@ describe('requests on one connection', () => {
 describe('a slow client', () => {
   const impatient = createServer(
     {
-      rest: (_, response) => void response.writeHead(413).end(),
+      rest: ({ url }, response) => {
+        if (url !== '/never') response.writeHead(413).end();
+      },
       graphql: async () => {},
       digest: '',
       watch: createWatch(
         () => undefined,
         () => {},
       ),
+      capacity: defaultCapacity,
     },
-    { headers: 300, request: 300 },
+    { headers: 300, request: 300, silence: 1000 },
   );
   let url: string;
   beforeAll(async () => {
@@ -105,43 +110,17 @@ describe('a slow client', () => {
     expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
   });
 
+  it('and a server that has nothing to say to each other part', async () => {
+    expect(await raw(`GET /never HTTP/1.1\r\nHost: x\r\n\r\n`, '', url)).toBe('');
+  });
+
+  it('that says nothing at all is answered 408', async () => {
+    const [answer] = answersIn(await raw('', '', url));
+    expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
+  });
+
   it('with its body, answered before it had arrived, is not answered twice', async () => {
     const text = await raw(`POST /books HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`, '', url);
     expect(answersIn(text).map(({ status }) => status)).toEqual([413]);
   });
 });
-
-/** All that comes back until the server closes; `later` is sent once something has come. */
-function raw(text: string, later = '', url = server.url): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    // The client's side stays open, so that it is the server that ends the connection.
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
-      socket.write(text),
-    );
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => {
-      if (chunks.length === 0 && later) socket.write(later);
-      chunks.push(chunk);
-    });
-    socket.on('error', () => {});
-    const done = () => {
-      socket.destroy();
-      resolve(Buffer.concat(chunks).toString('latin1'));
-    };
-    socket.once('end', done);
-    socket.once('close', done);
-  });
-}
-
-/** Each answer's status, and its body where it is a problem. */
-function answersIn(text: string) {
-  return text
-    .split(/(?=HTTP\/1\.1 \d{3})/)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [head = '', body = ''] = part.split('\r\n\r\n');
-      const isProblem = body.startsWith('{"type"');
-      return { status: Number(head.slice(9, 12)), ...(isProblem && { problem: JSON.parse(body) }) };
-    });
-}

@@ -132,6 +132,12 @@ function refused(error: unknown, { onFailure }: GraphqlParts): AnyReply {
   return reply(code === 'payload-too-large' ? 413 : 400, 'BAD_REQUEST', message);
 }
 
+/** The answer while the server has too much to do: nothing of the request was read. */
+export const unavailable: AnyReply = {
+  ...reply(503, 'UNAVAILABLE', 'The server cannot answer now; try again later.'),
+  headers: { 'Retry-After': '1' },
+};
+
 const notAcceptable = errorBody(
   'BAD_REQUEST',
   'The answer is application/graphql-response+json or application/json, in UTF-8.',

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { createObservation } from '../../src/operations/observation.ts';
+import { defaultCapacity } from '../../src/operations/overload.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createServer } from '../../src/server.ts';
@@ -33,7 +34,14 @@ export async function serveContract(
   const observation = createObservation({ contract, digest: '', log: lines, share });
   const { watch, sample } = observation;
   const observers = sample ? [sample] : [];
-  const server = createServer({ rest, graphql: async () => {}, digest: '', watch, observers });
+  const server = createServer({
+    rest,
+    graphql: async () => {},
+    digest: '',
+    watch,
+    observers,
+    capacity: defaultCapacity,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -30,6 +30,7 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     const { DATABASE_URL = await newDatabase() } = env;
     const config = readConfig({
       PORT: '0',
+      DRAIN_DELAY: '0',
       DRAIN_GRACE: '0',
       CONTRACT_COVERAGE,
       ...env,

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+
+/** How much a process takes on at a time. */
+export type Capacity = {
+  /** Requests that are being read or answered. */
+  readonly inFlight: number;
+  /** Open connections, idle ones among them. */
+  readonly connections: number;
+};
+
+export const defaultCapacity: Capacity = { inFlight: 1000, connections: 10_000 };
+
+export type Overload = {
+  /** Whether a further request is one too many; called before the body of it is read. */
+  isOver(): boolean;
+  /** Whether there are more connections than there may be, so that one must go. */
+  isCrowded(): boolean;
+  enter(): void;
+  leave(): void;
+};
+
+// Connections beyond the bound that are still let in, to be told so in an answer.
+const REFUSABLE = 256;
+const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Who watches over the server is answered however much there is to do. */
+export function isAlwaysAnswered(path: string): boolean {
+  return ALWAYS_ANSWERED.has(path);
+}
+
+/** Counts what a server has under way. */
+export function createOverload(server: Server, capacity: Capacity): Overload {
+  let inFlight = 0;
+  let connections = 0;
+  server.maxConnections = capacity.connections + REFUSABLE;
+  server.on('connection', (socket) => {
+    connections++;
+    socket.once('close', () => connections--);
+  });
+  const isCrowded = () => connections > capacity.connections;
+  return {
+    isOver: () => inFlight >= capacity.inFlight || isCrowded(),
+    isCrowded,
+    enter: () => void inFlight++,
+    leave: () => void inFlight--,
+  };
+}
