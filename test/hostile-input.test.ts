@@ -98,6 +98,20 @@ describe.each(collections)('/%s', (name) => {
     expect(json.errors[0].path).toMatch(/^\/body/);
   });
 
+  it.each(['', ' ', '\n\t'])(
+    'refuses a record with a member twice, "%s" before the colon',
+    async (space) => {
+      const again = `,"${text}"${space}:"again"}`;
+      const { json } = await refused(400, `${valid.slice(0, -1)}${again}`);
+      expect(json.errors).toEqual([{ path: '/body', message: 'has two members with one name' }]);
+      const escaped = again.replace(
+        text,
+        `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}${text.slice(1)}`,
+      );
+      expect((await refused(400, `${valid.slice(0, -1)}${escaped}`)).json).toEqual(json);
+    },
+  );
+
   it.each(bodies)('refuses %s with %i', async (_, status, body, more) => {
     await refused(status, body, more);
   });
@@ -123,6 +137,37 @@ describe.each(collections)('/%s', (name) => {
       const { json } = await api({ path: `${path}/${created.json.id}` });
       expect(json[text]).toBe(value);
     }
+  });
+});
+
+describe('a number', () => {
+  const post = (pages: string) =>
+    api({ method: 'POST', path: '/books', headers, body: `{"title":"\\"a\\\\","pages":${pages}}` });
+
+  it.each([
+    '1.00000000000000001',
+    '0.99999999999999999999',
+    '100.000000000000000000001',
+    '1e-400',
+    '9007199254740993',
+    `1${'0'.repeat(200_000)}1`,
+    `1.${'0'.repeat(200_000)}1`,
+  ])('that would be rounded is refused: %.40s', async (pages) => {
+    const { status, json } = await post(pages);
+    expect(status).toBe(400);
+    const message = 'has a number that cannot be kept as it is written';
+    expect(json.errors).toEqual([{ path: '/body', message }]);
+  });
+
+  it.each([
+    ['1.0', 1],
+    ['1e2', 100],
+    ['120E-1', 12],
+    ['10.00000000000000000000000', 10],
+    ['0.5e1', 5],
+    ['1000000', 1_000_000],
+  ])('that is whole is taken however it is written: %s', async (pages, wanted) => {
+    expect((await post(pages)).json.pages).toBe(wanted);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
+import { lossIn } from './exact-json.ts';
 import { timesSent } from './target.ts';
 
 const MOST_BYTES = 262_144;
@@ -81,10 +82,17 @@ function tooLarge(): ApiError {
   return new ApiError('payload-too-large', { detail });
 }
 
-/** The value of a JSON text in UTF-8. */
+/** The value of a JSON text in UTF-8; one that would not be kept as it is written is refused. */
 export function parseJson(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (text === '') throw invalid('/body', 'is required');
+  const value = parsed(text);
+  const loss = lossIn(text, value);
+  if (loss) throw invalid('/body', loss);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
