@@ -1,7 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../src/store/open.ts';
 import { spawnServer } from './support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
@@ -56,14 +60,115 @@ describe('npm start', () => {
     expect(server.output().trim().split('\n').length).toBe(1);
   });
 
-  it('refuses a file that is not a database', async () => {
-    writeFileSync(join(folder, 'text.db'), 'This is text and not a database. '.repeat(100));
-    const server = spawnServer({ DATABASE_URL: database('text.db') });
+  it.each([
+    ['is not a database', writeText, 'file is not a database'],
+    ['is cut short', cutShort, ''],
+    ['has pages of another making', scribble, ''],
+  ])('refuses a file that %s, in one line that names it', async (name, damage, reason) => {
+    const file = join(folder, `${name}.db`);
+    await fill(file);
+    damage(file);
+    const server = spawnServer({ DATABASE_URL: `sqlite:${file}` });
     expect(await server.ended()).toBe(1);
-    expect(server.output()).toMatch(/^accord: .*not a database/);
+    expect(server.output()).toMatch(
+      /^accord: the database .* is damaged, restore it from a copy: /,
+    );
+    expect(server.output()).toContain(`${file} `);
+    expect(server.output()).toContain(reason);
+    expect(server.output().trim().split('\n').length).toBe(1);
+  });
+});
+
+describe('a signal to stop', () => {
+  // A request whose body has not come keeps a drain from its end.
+  async function stopping(env: Record<string, string>) {
+    const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...env });
+    const url = await server.ready();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+    socket.write('Content-Length: 13\r\n\r\n{"title":');
+    await once(socket, 'connect');
+    await (await fetch(`${url}/readyz`)).text();
+    server.child.kill('SIGTERM');
+    return { server, url, socket };
+  }
+
+  it('fails readiness first: it is refused while all else is answered and connections are taken', async () => {
+    const { server, url, socket } = await stopping({ DRAIN_DELAY: '60000' });
+    while ((await fetch(`${url}/readyz`)).status === 200);
+    const ready = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+    const books = await fetch(`${url}/books`, { headers: { connection: 'close' } });
+    expect(books.status).toBe(200);
+    server.child.kill('SIGKILL');
+    await server.ended();
+    socket.destroy();
+  });
+
+  it('lets a request under way finish, then ends with 0', async () => {
+    const { server, socket } = await stopping({ DRAIN_DELAY: '0' });
+    await sleep(500);
+    socket.write('"x"}');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 201 Created\r\n/);
+    expect(await server.ended()).toBe(0);
+  });
+
+  it('cuts off in the end what does not finish, and ends with 0', async () => {
+    const { server, socket } = await stopping({ DRAIN_DELAY: '0', DRAIN_LONGEST: '300' });
+    expect(await server.ended()).toBe(0);
+    socket.destroy();
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once with a second one, %s', async (second) => {
+    const { server, socket } = await stopping({ DRAIN_DELAY: '600000' });
+    await sleep(500);
+    server.child.kill(second);
+    expect(await server.ended()).toBe(1);
+    socket.destroy();
+  });
+
+  it('that comes twice at the same moment is one', async () => {
+    const { server, socket } = await stopping({ DRAIN_DELAY: '0', DRAIN_LONGEST: '500' });
+    server.child.kill('SIGINT');
+    expect(await server.ended()).toBe(0);
+    socket.destroy();
+  });
+
+  it('ends several processes at once with a second one', async () => {
+    const env = { DATABASE_URL: database('workers.db'), WORKERS: '2', DRAIN_DELAY: '600000' };
+    const { server, url, socket } = await stopping(env);
+    await sleep(500);
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(1);
+    while (await fetch(url).catch(() => undefined)) await sleep(10);
+    socket.destroy();
   });
 });
 
 async function count(url: string): Promise<number> {
   return Object(await (await fetch(url)).json()).length;
+}
+
+/** Puts a hundred records into a new database. */
+async function fill(file: string): Promise<void> {
+  const { store } = await openStore(`sqlite:${file}`);
+  for (let i = 0; i < 100; i++) {
+    await store.notes.create({ title: `${i}`, body: 'x'.repeat(3000) });
+  }
+  await store.close();
+}
+
+function writeText(file: string): void {
+  writeFileSync(file, 'This is text and not a database. '.repeat(100));
+}
+
+function cutShort(file: string): void {
+  truncateSync(file, 100_000);
+}
+
+function scribble(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0x5a, 65_536, 81_920));
 }
