@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultCapacity } from '../src/operations/overload.ts';
+import { createWatch } from '../src/operations/watch.ts';
 import { createServer } from '../src/server.ts';
 
 const MOST_WAITING = 16;
@@ -21,7 +22,10 @@ const server = createServer({
   },
   graphql: async () => {},
   digest: '',
-  log: { info: () => {}, request: () => {}, failure: () => {} },
+  watch: createWatch(
+    () => undefined,
+    () => {},
+  ),
   capacity: defaultCapacity,
 });
 let parsed = 0;

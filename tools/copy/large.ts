@@ -9,7 +9,7 @@ import { createReport, seconds } from '../faults/report.ts';
 
 /** Copies 100,000 records of each kind from SQLite to PostgreSQL, and tries to do it again. */
 const COUNT = 100_000;
-const { check, end } = createReport();
+const { check, failures } = createReport();
 const folder = mkdtempSync(join(tmpdir(), 'accord-copy-'));
 const file = join(folder, 'large.db');
 await (await openStore(`sqlite:${file}`)).store.close();
@@ -37,4 +37,4 @@ const again = await command('copy', {}, [`sqlite:${file}`, url]);
 check(again.includes('into an empty database'), `again: ${again.trim().replaceAll('\n', ', ')}`);
 await postgres.remove();
 rmSync(folder, { recursive: true });
-end();
+process.exitCode = failures() === 0 ? 0 : 1;

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres.ts';
 import { type Spawned, spawnServer } from '../../test/support/spawn.ts';
 
 export type Instance = {
   readonly url: string;
+  readonly pid: number;
   readonly server: Spawned;
   /** The status at a path; 0 when nobody answers. */
   status(path: string): Promise<number>;
@@ -15,10 +19,13 @@ export type Instance = {
 };
 
 /** Runs the server on a port of its own or a given one; its address is known before it listens. */
-export async function startInstance(env: Record<string, string>): Promise<Instance> {
+export async function startInstance(
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<Instance> {
   const port = env.PORT ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const server = spawnServer({ LOG_LEVEL: 'silent', ...env, PORT: String(port) });
+  const server = spawnServer({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }, nodeOptions);
   const kill = () => server.child.kill('SIGKILL');
   process.once('exit', kill);
   server.child.once('exit', () => process.off('exit', kill));
@@ -34,6 +41,7 @@ export async function startInstance(env: Record<string, string>): Promise<Instan
   const isAlive = () => server.child.exitCode === null && server.child.signalCode === null;
   return {
     url,
+    pid: server.child.pid ?? 0,
     server,
     status,
     isAlive,
@@ -48,4 +56,23 @@ export async function startInstance(env: Record<string, string>): Promise<Instan
       await server.ended();
     },
   };
+}
+
+/** A ready instance on an SQLite file of its own, for as long as `use` takes. */
+export async function withInstance<T>(
+  use: (instance: Instance, file: string) => Promise<T>,
+  env: Record<string, string> = {},
+  nodeOptions: string[] = [],
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'accord-faults-'));
+  const file = join(folder, 'faults.db');
+  const instance = await startInstance({ DATABASE_URL: `sqlite:${file}`, ...env }, nodeOptions);
+  try {
+    await instance.ready();
+    return await use(instance, file);
+  } finally {
+    instance.server.child.kill('SIGKILL');
+    await instance.server.ended();
+    rmSync(folder, { recursive: true });
+  }
 }

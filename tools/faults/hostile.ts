@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { hostileRequests } from './hostile-requests.ts';
+import { type Instance, withInstance } from './instance.ts';
+import type { Fault } from './report.ts';
+
+const LONGEST_BLOCK = 100;
+const TRIES = 3;
+// A stack, a path of this machine, the words of a database or of a parser.
+const INTERNALS =
+  /node_modules|file:\/\/|\/src\/|\.ts:\d|\bat .+\(|SQLITE|sqlite_|\bHPE_|SyntaxError|TypeError/;
+const probe = new URL('./loop-probe.ts', import.meta.url).href;
+
+export const hostile: Fault = {
+  promise:
+    'No single hostile request fails the server, holds it up, changes what is stored or learns of its insides',
+  how: `${hostileRequests.length} requests, from smuggled bodies to GraphQL bombs, one at a time, with a look at every answer, at all records and at the event loop`,
+
+  run: ({ check, note }) =>
+    withInstance(
+      async (instance) => {
+        const statuses = new Map<string, number>();
+        const faults: string[] = [];
+        let longest = 0;
+        const before = await everything(instance);
+        for (const { name, bytes } of hostileRequests) {
+          let block = Number.POSITIVE_INFINITY;
+          let text = '';
+          // Others' work on the same machine holds it up too, but not three times in a row.
+          for (let i = 0; i < TRIES && block > LONGEST_BLOCK / 2; i++) {
+            await loopDelay(instance);
+            text = await exchange(instance.url, bytes);
+            block = Math.min(block, await loopDelay(instance));
+          }
+          longest = Math.max(longest, block);
+          const answers = [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3})/g)].map(
+            ([, each]) => each,
+          );
+          const last = answers.at(-1) ?? 'none';
+          statuses.set(last, (statuses.get(last) ?? 0) + 1);
+          if (last === 'none') faults.push(`${name}: no answer`);
+          if (answers.some((status) => Number(status) >= 500)) faults.push(`${name}: ${answers}`);
+          if (block > LONGEST_BLOCK) faults.push(`${name}: held the server up for ${block} ms`);
+          if (INTERNALS.test(text))
+            faults.push(`${name}: ${INTERNALS.exec(text)?.[0]} in the answer`);
+          if ((await everything(instance)) !== before)
+            faults.push(`${name}: changed what is stored`);
+          if (!instance.isAlive()) throw new Error(`${name} ended the server`);
+        }
+        for (const fault of faults) note(fault);
+        const said = [...statuses].toSorted().map(([status, count]) => `${count} × ${status}`);
+        note(`answers: ${said.join(', ')}`);
+        check(hostileRequests.length >= 60, `${hostileRequests.length} hostile requests`);
+        check(faults.length === 0, `${faults.length} of them did any harm`);
+        check(longest <= LONGEST_BLOCK, `the event loop stood still for ${longest} ms at most`);
+        return `${hostileRequests.length} requests (${said.join(', ')}): ${faults.length} did harm, the event loop stood still for ${longest.toFixed(0)} ms at most`;
+      },
+      { SEED_DEMO: 'true' },
+      ['--import', probe],
+    ),
+};
+
+/** For how many milliseconds at most the server's event loop stood still since it was asked last. */
+async function loopDelay({ server }: Instance): Promise<number> {
+  const said = () => [...server.output().matchAll(/^delay ([0-9.]+)$/gm)].map(([, each]) => each);
+  const before = said().length;
+  server.child.kill('SIGUSR2');
+  while (said().length === before) await once(server.child.stdout ?? server.child, 'data');
+  return Number(said().at(-1));
+}
+
+/** Sends bytes, says that no more will come, and takes all that comes back. */
+function exchange(url: string, bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      port: Number(new URL(url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => {});
+    socket.once('end', () => socket.destroy());
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    socket.end(bytes);
+  });
+}
+
+/** All that is stored, as both protocols show it. */
+async function everything({ url }: Instance): Promise<string> {
+  const query =
+    '{ users { id name email posts { id title body comments { id body } } } todos { id title done } }';
+  const texts = await Promise.all(
+    [
+      ...['/books', '/tasks', '/notes', '/items'].map((path) => fetch(url + path)),
+      fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      }),
+    ].map(async (response) => (await response).text()),
+  );
+  return texts.join('\n');
+}

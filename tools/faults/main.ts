@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { balancer } from './balancer.ts';
+import { crowd } from './crowd.ts';
+import { disk } from './disk.ts';
+import { drain } from './drain.ts';
+import { hostile } from './hostile.ts';
+import { kill } from './kill.ts';
+import { outage } from './outage.ts';
+import { pipeline } from './pipeline.ts';
+import { createReport, type Fault, seconds } from './report.ts';
+import { slow } from './slow.ts';
+import { soak } from './soak.ts';
+import { together } from './together.ts';
+
+/** Puts every promise of reliability to the test, one after the other. */
+const faults: Readonly<Record<string, Fault>> = {
+  drain,
+  kill,
+  slow,
+  pipeline,
+  crowd,
+  disk,
+  together,
+  hostile,
+  outage,
+  balancer,
+  soak,
+};
+
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
+const names = values.only?.split(',') ?? Object.keys(faults);
+const unknown = names.filter((name) => !faults[name]);
+if (unknown.length > 0) {
+  throw new Error(`there is no ${unknown.join()}: --only takes ${Object.keys(faults).join()}`);
+}
+
+const rows: string[] = [];
+let failures = 0;
+for (const name of names) {
+  const fault = faults[name];
+  if (!fault) continue;
+  const start = performance.now();
+  const row = await put(name, fault);
+  rows.push(row);
+  process.stdout.write(`     ${name} took ${seconds(performance.now() - start)}\n`);
+}
+process.stdout.write(`\n${table()}\n`);
+if (!values.short && !values.only) {
+  writeFileSync(new URL('../../docs/reliability.md', import.meta.url), page());
+}
+process.exit(failures === 0 ? 0 : 1);
+
+/** One row of the table: the promise, the test, what was seen. */
+async function put(name: string, { promise, how, run }: Fault): Promise<string> {
+  process.stdout.write(`\n== ${name}: ${promise}\n`);
+  const report = createReport();
+  const seen = await run(report, values.short).catch((error: unknown) => {
+    report.check(false, `the test broke off: ${error instanceof Error ? error.stack : error}`);
+    return 'the test broke off';
+  });
+  failures += report.failures();
+  const isSkipped = typeof seen === 'object';
+  // Where everything must be tested nothing is skipped.
+  if (isSkipped && process.env.CI === 'true') failures++;
+  const verdict = isSkipped ? 'not run' : report.failures() === 0 ? 'holds' : 'does not hold';
+  const figure = isSkipped ? seen.skipped : seen;
+  process.stdout.write(`     ${verdict}: ${figure}\n`);
+  return `| ${promise} | \`${name}\`: ${how} | ${figure} | ${verdict} |`;
+}
+
+function table(): string {
+  const head = '| promise | how it is tested | figure | verdict |\n| --- | --- | --- | --- |';
+  return [head, ...rows].join('\n');
+}
+
+function page(): string {
+  return `# What is promised when things go wrong
+
+Written by \`npm run faults\` in its long form: real processes, real faults, one machine with clients and
+server sharing its cores. \`npm run faults -- --short\` does less of each, as the checks of every change do;
+\`-- --only drain,kill\` does some of them.
+
+${table()}
+`;
+}
