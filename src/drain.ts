@@ -1,36 +1,40 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { carry } from './http/common-headers.ts';
 
 const LOOK_EVERY = 100;
 
-/** In milliseconds: how long idle connections are left open, and how long anything may take. */
-type Times = { readonly grace: number; readonly longest: number };
+type Options = {
+  /** For how many milliseconds idle connections are left open. */
+  readonly grace: number;
+  /** For how many milliseconds anything may take. */
+  readonly longest: number;
+  /** When the last answer was over. */
+  readonly lastAnswer: () => number;
+};
 
 /**
  * Stops a server without breaking a request: it takes no more connections, asks every client that it
  * answers to close its own, and after a while of grace closes those that are idle. What takes longest
  * is cut off.
  */
-export function createDrain(server: Server, { grace, longest }: Times): () => Promise<void> {
+export function createDrain(server: Server, options: Options): () => Promise<void> {
+  const { grace, longest, lastAnswer } = options;
   let draining: Promise<void> | undefined;
-  let lastKept = 0;
-
-  server.prependListener('request', (_, response: ServerResponse) => {
-    if (draining) response.setHeader('Connection', 'close');
-    // A set of open responses would let each of them grow old, which costs 100 MB under load.
-    else response.once('close', () => (lastKept = performance.now()));
-  });
 
   async function drain(): Promise<void> {
     const closed = once(server, 'close');
+    server.prependListener('request', (_, response: ServerResponse) => {
+      carry(response, 'Connection', 'close');
+    });
     // The HTTP server's own close also closes idle connections, on which a request may be under way.
     NetServer.prototype.close.call(server);
     const start = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
       // Who was answered without being asked to close may have sent the next request.
-      const isQuiet = now - Math.max(start, lastKept) >= grace;
+      const isQuiet = now - Math.max(start, lastAnswer()) >= grace;
       if (now - start >= longest) server.closeAllConnections();
       else if (isQuiet) server.closeIdleConnections();
     }, LOOK_EVERY);

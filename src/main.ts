@@ -17,6 +17,7 @@ import { createCors } from './http/cors.ts';
 import { createLog, type Log, type WriteLine } from './operations/log.ts';
 import { standardOutput } from './operations/log-output.ts';
 import { createObservation } from './operations/observation.ts';
+import { createOverload } from './operations/overload.ts';
 import { createRateLimit, shareRateLimit } from './operations/rate-limit.ts';
 import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
@@ -102,6 +103,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
   const observers = [coverage?.observe, observation.sample].filter((each) => each !== undefined);
+  const overload = createOverload(config.capacity);
   const server = createServer({
     rest: limit?.before(rest) ?? rest,
     graphql: limit?.before(graphql) ?? graphql,
@@ -109,9 +111,13 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     watch: observation.watch,
     cors: config.corsOrigins && createCors(config.corsOrigins, contract.routes),
     observers,
-    capacity: config.capacity,
+    overload,
   });
-  const drain = createDrain(server, { grace: config.drainGrace, longest: config.drainLongest });
+  const drain = createDrain(server, {
+    grace: config.drainGrace,
+    longest: config.drainLongest,
+    lastAnswer: overload.lastLeft,
+  });
   async function stop() {
     draining = true;
     if (server.listening) {

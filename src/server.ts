@@ -9,16 +9,12 @@ import {
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { unavailable } from './graphql/endpoint.ts';
+import { carry } from './http/common-headers.ts';
 import type { Cors } from './http/cors.ts';
-import { send } from './http/reply.ts';
+import { sendWhole } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
 import { createTurns } from './http/turns.ts';
-import {
-  type Capacity,
-  createOverload,
-  isAlwaysAnswered,
-  type Overload,
-} from './operations/overload.ts';
+import { isAlwaysAnswered, type Overload } from './operations/overload.ts';
 import type { Watch } from './operations/watch.ts';
 import { problemReply } from './rest/problem.ts';
 
@@ -33,7 +29,7 @@ type Parts = {
   readonly cors?: Cors | undefined;
   /** Those who look closer at exchanges. */
   readonly observers?: readonly RequestListener[];
-  readonly capacity: Capacity;
+  readonly overload: Overload;
 };
 
 /** How long a request may take to arrive, and a connection be silent meanwhile, in milliseconds. */
@@ -60,9 +56,9 @@ export function createServer(
   const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
   const turns = createTurns();
   const server = createHttpServer(options, (request, response) =>
-    turns.take(request, response, () => answer(parts, overload, request, response)),
+    turns.take(request, response, () => answer(parts, request, response)),
   );
-  const overload = createOverload(server, parts.capacity);
+  parts.overload.watch(server);
   // Who takes an answer reads it; a client that does not is let go.
   server.timeout = silence;
   server.on('clientError', (error: ClientError, socket: Duplex) => {
@@ -86,35 +82,33 @@ export function createServer(
   return server;
 }
 
-function answer(
-  parts: Parts,
-  overload: Overload,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { rest, graphql, digest, watch, cors, observers = [] } = parts;
-  response.setHeader('Contract-Digest', digest);
-  // A browser takes an answer for what its Content-Type says, and for nothing else.
-  response.setHeader('X-Content-Type-Options', 'nosniff');
+function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
+  const { rest, graphql, digest, watch, cors, overload, observers = [] } = parts;
   const { method, url = '' } = request;
   request.url = localTarget(url);
-  watch.exchange(request, response);
-  if (cors?.(request, response)) return;
-  for (const observe of observers) observe(request, response);
+  carry(response, 'Contract-Digest', digest);
+  // A browser takes an answer for what its Content-Type says, and for nothing else.
+  carry(response, 'X-Content-Type-Options', 'nosniff');
+  const end = watch.exchange(request, response);
   const [path] = splitTarget(request.url);
   const isGraphql = method === 'POST' && path === '/graphql';
   const isRefused = overload.isOver() && !isAlwaysAnswered(path);
-  if (overload.isCrowded()) response.setHeader('Connection', 'close');
+  if (overload.isCrowded()) carry(response, 'Connection', 'close');
   overload.enter();
-  response.once('close', overload.leave);
+  response.on('close', () => {
+    overload.leave();
+    end();
+  });
+  if (cors?.(request, response)) return;
+  for (const observe of observers) observe(request, response);
   if (isRefused) {
-    void send(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')), true);
+    sendWhole(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')));
     return;
   }
   if (/\b100-continue\b/i.test(request.headers.expect ?? '')) response.writeContinue();
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
-    void send(response, problemReply(new ApiError('invalid-request', { detail })), true);
+    sendWhole(response, problemReply(new ApiError('invalid-request', { detail })));
   } else if (isGraphql) {
     graphql(request, response);
   } else {

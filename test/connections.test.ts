@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultCapacity } from '../src/operations/overload.ts';
+import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
 import { createServer } from '../src/server.ts';
 import { answersIn, sendRaw } from './support/raw.ts';
@@ -93,7 +93,7 @@ describe('a slow client', () => {
         () => undefined,
         () => {},
       ),
-      capacity: defaultCapacity,
+      overload: createOverload(),
     },
     { headers: 300, request: 300, silence: 1000 },
   );

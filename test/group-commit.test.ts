@@ -16,7 +16,7 @@ beforeEach(() => {
   rmSync(file, { force: true });
   database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER CHECK (a > 0))');
-  open = connect(database, () => {});
+  open = connect(database, { onStatement: () => {}, onTimed: () => {} });
 });
 afterEach(() => open.close());
 
@@ -102,7 +102,7 @@ describe('the writes of one turn', () => {
     open.close();
     expect((await pending).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     database = new DatabaseSync(file);
-    open = connect(database, () => {});
+    open = connect(database, { onStatement: () => {}, onTimed: () => {} });
     expect(stored()).toEqual([1, 2]);
   });
 });

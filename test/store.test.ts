@@ -81,7 +81,7 @@ describe('a statement', () => {
   it('that breaks a rule of the tables fails as itself: the database is well', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
-    const { db, close } = connect(database, () => {});
+    const { db, close } = connect(database, { onStatement: () => {}, onTimed: () => {} });
     await expect(db.write('INSERT INTO t VALUES ($1)')(0)).rejects.toThrow('CHECK constraint');
     close();
   });

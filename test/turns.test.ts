@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultCapacity } from '../src/operations/overload.ts';
+import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
 import { createServer } from '../src/server.ts';
 
@@ -26,7 +26,7 @@ const server = createServer({
     () => undefined,
     () => {},
   ),
-  capacity: defaultCapacity,
+  overload: createOverload(),
 });
 let parsed = 0;
 server.on('request', () => parsed++);

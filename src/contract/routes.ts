@@ -4,10 +4,17 @@ import type { Operation } from './operation.ts';
 export type Route = {
   readonly path: string;
   readonly operations: ReadonlyMap<string, Operation>;
+  /** The names of its path parameters, in order. */
+  readonly names: readonly string[];
 };
 
-/** A route and the text of its path parameters, decoded. */
-export type Match = { readonly route: Route; readonly values: ReadonlyMap<string, string> };
+/** A route and the text of its path parameters, decoded, in the order of their names. */
+export type Match = { readonly route: Route; readonly values: readonly string[] };
+
+/** The text of one path parameter. */
+export function textOf({ route, values }: Match, name: string): string | undefined {
+  return values[route.names.indexOf(name)];
+}
 
 export type Routes = (path: string) => Match | undefined;
 
@@ -21,6 +28,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     insert(root, {
       path,
       operations: new Map(group.map((operation) => [operation.method, operation])),
+      names: parameterNames(path),
     });
   }
   return (path) => {
@@ -28,9 +36,7 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     const route = path.startsWith('/')
       ? find(root, path.slice(1).split('/'), 0, values)
       : undefined;
-    if (!route) return undefined;
-    const names = parameterNames(route.path);
-    return { route, values: new Map(values.map((value, i) => [String(names[i]), value])) };
+    return route && { route, values };
   };
 }
 
@@ -73,7 +79,8 @@ function find(
   return route;
 }
 
-function parameterNames(path: string): string[] {
+/** The names of a path's parameters, in order. */
+export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => String(match[1]));
 }
 

@@ -5,6 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
+import { setCarried } from '../http/common-headers.ts';
 import { examplesIn } from './examples.ts';
 import { files } from './files.ts';
 import { landingPage } from './landing.ts';
@@ -53,6 +54,7 @@ export function docsEndpoint({ contract, schema, digest }: DocsParts): RequestHa
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
     }
+    setCarried(response);
     response.set({
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Opener-Policy': 'same-origin',

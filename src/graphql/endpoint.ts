@@ -4,7 +4,7 @@ import { createHandler } from 'graphql-http';
 import type { Access } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
-import { type AnyReply, send } from '../http/reply.ts';
+import { sendWhole, type WholeReply } from '../http/reply.ts';
 import type { Store } from '../store/store.ts';
 import { createExecute } from './compiled.ts';
 import type { Context } from './context.ts';
@@ -38,7 +38,7 @@ export function graphqlEndpoint(parts: GraphqlParts): GraphqlEndpoint {
     const reply = await readRequest(request, parts)
       .then((envelope) => answer(request, envelope))
       .catch((error: unknown) => refused(error, parts));
-    await send(response, reply, true);
+    sendWhole(response, reply);
   };
 }
 
@@ -52,7 +52,7 @@ type Progress = {
 };
 const NOTHING: ExecutionResult = { data: null };
 
-type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<AnyReply>;
+type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<WholeReply>;
 
 function createAnswer(parts: GraphqlParts): Answer {
   const { schema, store } = parts;
@@ -120,7 +120,7 @@ function withDigest(answer: string, contractDigest: string): string {
   return JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest } });
 }
 
-function refused(error: unknown, { onFailure }: GraphqlParts): AnyReply {
+function refused(error: unknown, { onFailure }: GraphqlParts): WholeReply {
   const { code, detail, errors } =
     error instanceof ApiError ? error : new ApiError('internal-error');
   if (code === 'internal-error') {
@@ -133,7 +133,7 @@ function refused(error: unknown, { onFailure }: GraphqlParts): AnyReply {
 }
 
 /** The answer while the server has too much to do: nothing of the request was read. */
-export const unavailable: AnyReply = {
+export const unavailable: WholeReply = {
   ...reply(503, 'UNAVAILABLE', 'The server cannot answer now; try again later.'),
   headers: { 'Retry-After': '1' },
 };
@@ -143,7 +143,7 @@ const notAcceptable = errorBody(
   'The answer is application/graphql-response+json or application/json, in UTF-8.',
 );
 
-function reply(status: number, code: string, message: string): AnyReply {
+function reply(status: number, code: string, message: string): WholeReply {
   return { status, headers: {}, body: errorBody(code, message) };
 }
 

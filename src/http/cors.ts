@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Routes } from '../contract/routes.ts';
+import { carry } from './common-headers.ts';
+import { sendWhole } from './reply.ts';
 import { splitTarget } from './target.ts';
 
 /** Which pages of other origins may read the answers: those of these origins, or of any. */
@@ -19,19 +21,19 @@ export function createCors(origins: Origins, routes: Routes): Cors {
   return (request, response) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
     // The answer to one origin must not be taken from a cache for another.
-    if (known) response.setHeader('Vary', 'Origin');
+    if (known) carry(response, 'Vary', 'Origin');
     if (origin === undefined || (known && !known.has(origin))) return false;
-    response.setHeader('Access-Control-Allow-Origin', known ? origin : '*');
+    carry(response, 'Access-Control-Allow-Origin', known ? origin : '*');
     const isPreflight = request.method === 'OPTIONS' && wanted !== undefined;
     const methods = isPreflight ? methodsAt(routes, request.url) : [];
     if (methods.length === 0) {
-      response.setHeader('Access-Control-Expose-Headers', READ);
+      carry(response, 'Access-Control-Expose-Headers', READ);
       return false;
     }
-    response.setHeader('Access-Control-Allow-Methods', methods.join(', '));
-    response.setHeader('Access-Control-Allow-Headers', SENT);
-    response.setHeader('Access-Control-Max-Age', SECONDS);
-    response.writeHead(204).end();
+    carry(response, 'Access-Control-Allow-Methods', methods.join(', '));
+    carry(response, 'Access-Control-Allow-Headers', SENT);
+    carry(response, 'Access-Control-Max-Age', SECONDS);
+    sendWhole(response, { status: 204, headers: {}, body: undefined });
     return true;
   };
 }

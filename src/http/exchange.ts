@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** What those who answer a request note on it, for the log, the metrics and the traces. */
 export type Noted = IncomingMessage & {
+  /** The id under which it is known. */
+  id?: string;
   /** The operation of the REST contract that it asks for. */
   operation?: string;
   /** The name that the client gave its GraphQL operation. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { carried } from './common-headers.ts';
 
 /** An answer as a value. */
 export type AnyReply = {
@@ -11,27 +12,52 @@ export type AnyReply = {
   readonly body: string | AsyncIterable<string> | undefined;
 };
 
+/** One that is there as a whole. */
+export type WholeReply = AnyReply & { readonly body: string | undefined };
+
+const JSON_TYPE = 'application/json';
+
+/** Writes a reply that is there as a whole, in one piece. */
+export function sendWhole(
+  response: ServerResponse,
+  { status, headers, body, type = JSON_TYPE }: WholeReply,
+): void {
+  const head = headOf(response, headers);
+  if (body === undefined) {
+    response.writeHead(status, head).end();
+    return;
+  }
+  head.push('Content-Type', type, 'Content-Length', Buffer.byteLength(body));
+  response.writeHead(status, head).end(body);
+}
+
 /** Writes a reply. One that comes in pieces goes out at the client's pace, others have their turn between. */
 export async function send(
   response: ServerResponse,
   reply: AnyReply,
   withBody: boolean,
 ): Promise<void> {
-  const { status, body } = reply;
-  const headers = Object.entries(reply.headers).flat();
-  if (body === undefined) {
-    response.writeHead(status, headers).end();
+  const { status, headers, body, type = JSON_TYPE } = reply;
+  if (typeof body !== 'object') {
+    sendWhole(response, { status, headers, body, type });
     return;
   }
-  headers.push('Content-Type', reply.type ?? 'application/json');
-  if (typeof body === 'string') {
-    headers.push('Content-Length', Buffer.byteLength(body));
-    response.writeHead(status, headers).end(body);
-    return;
-  }
-  response.writeHead(status, headers);
+  const head = headOf(response, headers);
+  head.push('Content-Type', type);
+  response.writeHead(status, head);
   if (withBody) await stream(response, body);
   response.end();
+}
+
+/** Names and values in turn, as node:http writes them without another look. */
+function headOf(response: ServerResponse, headers: AnyReply['headers']): (string | number)[] {
+  const common = carried(response);
+  const head: (string | number)[] = common.slice();
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !common.includes(name)) head.push(name, value);
+  }
+  return head;
 }
 
 async function stream(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {

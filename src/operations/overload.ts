@@ -17,6 +17,10 @@ export type Overload = {
   isCrowded(): boolean;
   enter(): void;
   leave(): void;
+  /** When the last answer was over. */
+  lastLeft(): number;
+  /** Counts the connections of a server, and lets no more in than there may be. */
+  watch(server: Server): void;
 };
 
 // Connections beyond the bound that are still let in, to be told so in an answer.
@@ -29,19 +33,26 @@ export function isAlwaysAnswered(path: string): boolean {
 }
 
 /** Counts what a server has under way. */
-export function createOverload(server: Server, capacity: Capacity): Overload {
+export function createOverload(capacity: Capacity = defaultCapacity): Overload {
   let inFlight = 0;
   let connections = 0;
-  server.maxConnections = capacity.connections + REFUSABLE;
-  server.on('connection', (socket) => {
-    connections++;
-    socket.once('close', () => connections--);
-  });
+  let lastLeft = 0;
   const isCrowded = () => connections > capacity.connections;
   return {
     isOver: () => inFlight >= capacity.inFlight || isCrowded(),
     isCrowded,
     enter: () => void inFlight++,
-    leave: () => void inFlight--,
+    leave() {
+      inFlight--;
+      lastLeft = performance.now();
+    },
+    lastLeft: () => lastLeft,
+    watch(server) {
+      server.maxConnections = capacity.connections + REFUSABLE;
+      server.on('connection', (socket) => {
+        connections++;
+        socket.once('close', () => connections--);
+      });
+    },
   };
 }

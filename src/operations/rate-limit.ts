@@ -10,6 +10,7 @@ import {
 } from 'rate-limiter-flexible';
 import { ApiError } from '../errors.ts';
 import { clientAddress } from '../http/client-address.ts';
+import { carry } from '../http/common-headers.ts';
 import { splitTarget } from '../http/target.ts';
 import { createSidePool } from '../store/postgres/side-pool.ts';
 
@@ -64,8 +65,8 @@ export function createRateLimit(options: Options): RateLimit {
     );
     if (!counted) return undefined;
     const wait = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
-    response.setHeader('RateLimit-Policy', policy);
-    response.setHeader('RateLimit', `"default";r=${counted.left};t=${wait}`);
+    carry(response, 'RateLimit-Policy', policy);
+    carry(response, 'RateLimit', `"default";r=${counted.left};t=${wait}`);
     if (!counted.isOver) return undefined;
     return new ApiError('too-many-requests', { headers: { 'Retry-After': String(wait) } });
   }

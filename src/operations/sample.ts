@@ -1,6 +1,7 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { violations } from '../contract/response-check.ts';
+import type { Noted } from '../http/exchange.ts';
 import { splitTarget } from '../http/target.ts';
 import { operationOf } from './watch.ts';
 
@@ -25,18 +26,28 @@ export function createSample(
     const operation = operationOf(contract.routes, method, path);
     // The pages for people are not in the contract.
     if (operation === 'docs') return;
-    keepBody(response, (body) => {
+    keepAnswer(response, (headers, body) => {
       const text = method === 'HEAD' ? '' : body;
       const { statusCode: status } = response;
-      const answer = { status, headers: response.getHeaders(), text, json: parsed(text) };
-      const id = String(response.getHeader('X-Request-Id'));
+      const answer = { status, headers, text, json: parsed(text) };
+      const id = String((request as Noted).id);
       onChecked(operation, id, violations(contract, method, url, answer));
     });
   };
 }
 
-/** Gives the body of a response once it is sent, unless it is long. */
-function keepBody(response: ServerResponse, onSent: (body: string) => void): void {
+/** Gives the headers and the body of a response once it is sent, unless it is long. */
+function keepAnswer(
+  response: ServerResponse,
+  onSent: (headers: OutgoingHttpHeaders, body: string) => void,
+): void {
+  let headers: OutgoingHttpHeaders = {};
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const [given] = rest;
+    headers = Array.isArray(given) ? inPairs(given) : {};
+    return Reflect.apply(writeHead, response, [status, ...rest]);
+  };
   const chunks: Buffer[] = [];
   let length = 0;
   const keep = (chunk: unknown) => {
@@ -57,8 +68,18 @@ function keepBody(response: ServerResponse, onSent: (body: string) => void): voi
     return Reflect.apply(end, response, [chunk, ...rest]);
   };
   response.once('finish', () => {
-    if (length <= LONGEST) onSent(Buffer.concat(chunks).toString());
+    if (length > LONGEST) return;
+    onSent({ ...response.getHeaders(), ...headers }, Buffer.concat(chunks).toString());
   });
+}
+
+/** Headers that are names and values in turn, by name. */
+function inPairs(head: readonly unknown[]): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (let i = 0; i + 1 < head.length; i += 2) {
+    headers[String(head[i]).toLowerCase()] = String(head[i + 1]);
+  }
+  return headers;
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Routes } from '../contract/routes.ts';
+import { carry } from '../http/common-headers.ts';
 import type { Exchange, Noted } from '../http/exchange.ts';
 import { splitTarget } from '../http/target.ts';
 import { printable } from './printable.ts';
@@ -7,8 +8,8 @@ import { createRequestIds } from './request-id.ts';
 
 /** Follows each exchange from its first to its last moment. */
 export type Watch = {
-  /** Gives a request its id, which the answer carries. */
-  exchange(request: IncomingMessage, response: ServerResponse): void;
+  /** Gives a request its id, which the answer carries; to be told when it is over. */
+  exchange(request: IncomingMessage, response: ServerResponse): () => void;
   /** What was refused before it was a request; gives the id for the answer. */
   unreadable(status: number): string;
 };
@@ -19,11 +20,12 @@ export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void)
   return {
     exchange(request: Noted, response) {
       const id = idOf(request.headers['x-request-id']);
-      response.setHeader('X-Request-Id', id);
+      request.id = id;
+      carry(response, 'X-Request-Id', id);
       // Those who answer may change both.
       const { method = '', url = '' } = request;
       const start = performance.now();
-      response.once('close', () => {
+      return () => {
         const ms = performance.now() - start;
         const path = splitTarget(url)[0];
         onEnd({
@@ -35,7 +37,7 @@ export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void)
           status: response.writableFinished ? response.statusCode : 'aborted',
           ms,
         });
-      });
+      };
     },
     unreadable(status) {
       const id = idOf(undefined);

@@ -1,14 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
-import {
-  type Method,
-  type OperationObject,
-  type Referable,
-  resolve,
-  type SchemaObject,
-} from '../contract/document.ts';
+import { type Method, type OperationObject, resolve } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
+import { parameterNames } from '../contract/routes.ts';
 import { present } from '../errors.ts';
 import { isDecimal } from './decimal.ts';
 
@@ -31,43 +26,34 @@ export type Admit = (
   headers: IncomingHttpHeaders,
 ) => Admitted | undefined;
 
-type Value = { readonly integer: boolean; readonly admits: ValidateFunction };
+/** What the text of a parameter must be like. */
+type Rule = { readonly name: string; readonly integer: boolean; readonly admits: ValidateFunction };
 type Rules = {
-  readonly path: ReadonlyMap<string, Value>;
-  readonly query: ReadonlyMap<string, Value>;
-  readonly header: ReadonlyMap<string, Value>;
+  readonly path: readonly Rule[];
+  readonly query: ReadonlyMap<string, Rule>;
+  readonly headers: readonly Rule[];
   readonly admitsBody: ValidateFunction | undefined;
 };
+type Values = Record<string, unknown>;
 
 // A path and a query of these characters are their own encoding.
 const PLAIN = /^[A-Za-z0-9/._~-]*(\?[A-Za-z0-9=&._~-]+)?$/;
 
 /** Compiles the rules of every operation once. */
 export function createAdmit(contract: Contract): Admit {
-  const rules = new Map(contract.operations.map((each) => [each, rulesOf(contract, each)]));
+  const all = new Map(contract.operations.map((each) => [each, rulesOf(contract, each)]));
   return (method, target, headers) => {
     if (!PLAIN.test(target)) return undefined;
     const mark = target.indexOf('?');
     const match = contract.routes(mark < 0 ? target : target.slice(0, mark));
     const operation = match?.route.operations.get(method);
     if (!match || !operation) return undefined;
-    const { path, query, header, admitsBody } = present(rules.get(operation));
-    const asked =
-      mark < 0
-        ? []
-        : target
-            .slice(mark + 1)
-            .split('&')
-            .map(split);
-    const given = [...header.keys()].flatMap((name) => {
-      const text = headers[name];
-      return typeof text === 'string' ? [[name, text] as const] : [];
-    });
-    const values = valuesOf(path, match.values);
-    const search = valuesOf(query, asked);
-    const fields = valuesOf(header, given);
-    if (!values || !search || !fields) return undefined;
-    return { operation, input: { path: values, query: search, headers: fields }, admitsBody };
+    const rules = present(all.get(operation));
+    const path = pathValues(rules.path, match.values);
+    const query = mark < 0 ? {} : queryValues(rules.query, target.slice(mark + 1));
+    const fields = headerValues(rules.headers, headers);
+    if (!path || !query || !fields) return undefined;
+    return { operation, input: { path, query, headers: fields }, admitsBody: rules.admitsBody };
   };
 }
 
@@ -78,46 +64,58 @@ function rulesOf(contract: Contract, operation: Operation): Rules {
   const parameters = [...(item?.parameters ?? []), ...(object.parameters ?? [])].map((each) =>
     resolve(document, each),
   );
-  const among = (place: string) =>
-    new Map(
-      parameters
-        .filter((parameter) => parameter.in === place)
-        .map(({ name, schema }) => [
-          place === 'header' ? name.toLowerCase() : name,
-          ruleOf(present(schema)),
-        ]),
-    );
-  const ruleOf = (schema: Referable<SchemaObject>): Value => ({
-    integer: resolve(document, schema).type === 'integer',
-    admits: schemas(schema),
-  });
+  const among = (place: string): Rule[] =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, schema }) => ({
+        name: place === 'header' ? name.toLowerCase() : name,
+        integer: resolve(document, present(schema)).type === 'integer',
+        admits: schemas(present(schema)),
+      }));
+  const inPath = new Map(among('path').map((rule) => [rule.name, rule]));
   const body = object.requestBody && resolve(document, object.requestBody);
   return {
-    path: among('path'),
-    query: among('query'),
-    header: among('header'),
+    // In the order in which the path names them.
+    path: parameterNames(operation.path).map((name) => present(inPath.get(name))),
+    query: new Map(among('query').map((rule) => [rule.name, rule])),
+    headers: among('header'),
     admitsBody: body && schemas(present(body.content['application/json']?.schema)),
   };
 }
 
-/** The values of named texts; undefined when one is unknown, given twice or not admitted. */
-function valuesOf(
-  known: ReadonlyMap<string, Value>,
-  texts: Iterable<readonly [name: string, text: string]>,
-): Record<string, unknown> | undefined {
-  const values: Record<string, unknown> = {};
-  for (const [name, text] of texts) {
-    const rule = known.get(name);
-    if (!rule || name in values) return undefined;
-    if (rule.integer && !isDecimal(text)) return undefined;
-    const value = rule.integer ? Number(text) : text;
-    if (!rule.admits(value)) return undefined;
-    values[name] = value;
+function pathValues(rules: readonly Rule[], texts: readonly string[]): Values | undefined {
+  const values: Values = {};
+  for (let i = 0; i < texts.length; i++) {
+    if (!take(values, rules[i], texts[i])) return undefined;
   }
   return values;
 }
 
-function split(pair: string): [name: string, text: string] {
-  const mark = pair.indexOf('=');
-  return mark < 0 ? [pair, ''] : [pair.slice(0, mark), pair.slice(mark + 1)];
+function queryValues(rules: Rules['query'], query: string): Values | undefined {
+  const values: Values = {};
+  for (const pair of query.split('&')) {
+    const mark = pair.indexOf('=');
+    const rule = rules.get(mark < 0 ? pair : pair.slice(0, mark));
+    // One that is given twice is refused.
+    if (!rule || rule.name in values) return undefined;
+    if (!take(values, rule, mark < 0 ? '' : pair.slice(mark + 1))) return undefined;
+  }
+  return values;
+}
+
+function headerValues(rules: readonly Rule[], headers: IncomingHttpHeaders): Values | undefined {
+  const values: Values = {};
+  for (const rule of rules) {
+    const text = headers[rule.name];
+    if (typeof text === 'string' && !take(values, rule, text)) return undefined;
+  }
+  return values;
+}
+
+/** Adds the value of a text; whether the contract admits it. */
+function take(values: Values, rule: Rule | undefined, text: string | undefined): boolean {
+  if (!rule || text === undefined || (rule.integer && !isDecimal(text))) return false;
+  const value = rule.integer ? Number(text) : text;
+  values[rule.name] = value;
+  return rule.admits(value);
 }

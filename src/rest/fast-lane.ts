@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { present } from '../errors.ts';
 import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Noted } from '../http/exchange.ts';
-import { send } from '../http/reply.ts';
+import { send, sendWhole } from '../http/reply.ts';
 import { type Admitted, createAdmit } from './admission.ts';
 import type { AnyHandlers } from './endpoint.ts';
 import type { AnswerProblem } from './problem.ts';
@@ -43,13 +43,17 @@ async function answer(
 ): Promise<void> {
   request.operation = operation.id;
   try {
+    const { path, query, headers } = input;
     const body = admitsBody && (await readPlainBody(request));
     if (admitsBody && !admitsBody(body)) return parts.fullPath(request, response);
     const handler = present(parts.handlers[operation.id]);
     const authorize = parts.access(request.headers.authorization);
     // The contract's schemas have admitted the input for this operation; its type is lost on the way.
-    const reply = await handler({ ...input, body } as never, { authorize });
-    await send(response, { ...reply, type: operation.mediaTypes.get(reply.status) }, true);
+    const reply = await handler({ path, query, headers, body } as never, { authorize });
+    const type = operation.mediaTypes.get(reply.status);
+    const { status, headers: more, body: text } = reply;
+    if (typeof text === 'object') await send(response, { ...reply, type }, true);
+    else sendWhole(response, { status, headers: more, type, body: text });
   } catch (error) {
     await parts.answerProblem(error, request, response);
   }

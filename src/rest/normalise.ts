@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { isObject } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { decode, type Match, type Route } from '../contract/routes.ts';
+import { decode, type Match, type Route, textOf } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { splitTarget } from '../http/target.ts';
@@ -61,10 +61,10 @@ function encode(text: string): string {
 }
 
 /** The validator converts text to numbers liberally: `1e3`, ` 1` and `0x10` would pass. */
-function checkParameters(operation: Operation, { values }: Match, search: URLSearchParams): void {
+function checkParameters(operation: Operation, match: Match, search: URLSearchParams): void {
   for (const { in: place, name, integer } of operation.parameters) {
     if (place !== 'path' && place !== 'query') continue;
-    const texts = place === 'path' ? [String(values.get(name))] : search.getAll(name);
+    const texts = place === 'path' ? [String(textOf(match, name))] : search.getAll(name);
     if (texts.length > 1) throw invalid(`/query/${name}`, 'is given more than once');
     if (integer && !texts.every(isDecimal)) {
       throw invalid(`/${place}/${name}`, 'must be an integer in decimal digits');
@@ -84,10 +84,10 @@ async function readBounded(request: IncomingMessage): Promise<unknown> {
 }
 
 /** A record that was read may be sent back whole, but not to another place. */
-function withoutId(body: unknown, method: string, { values }: Match): unknown {
+function withoutId(body: unknown, method: string, match: Match): unknown {
   if (method !== 'PUT' || !isObject(body) || !Object.hasOwn(body, 'id')) return body;
   const { id, ...fields } = body;
-  if (String(id) !== values.get('id') || typeof id !== 'number') {
+  if (String(id) !== textOf(match, 'id') || typeof id !== 'number') {
     throw invalid('/body/id', 'must be the id in the path');
   }
   return fields;

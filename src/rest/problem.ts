@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { components } from '../../generated/openapi.d.ts';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
-import { type AnyReply, send } from '../http/reply.ts';
+import type { Noted } from '../http/exchange.ts';
+import { type AnyReply, sendWhole } from '../http/reply.ts';
 import { splitTarget } from '../http/target.ts';
 import { json } from '../store/json.ts';
 
@@ -84,10 +85,10 @@ export function createAnswerProblem(
     const error = toApiError(thrown);
     if (error.code === 'internal-error' || error.code === 'unavailable') {
       const what = `${request.method} ${splitTarget(request.url ?? '')[0]}`;
-      onFailure(what, error.cause ?? error, String(response.getHeader('X-Request-Id')));
+      onFailure(what, error.cause ?? error, String((request as Noted).id));
     }
     if (response.headersSent || response.destroyed) return;
-    await send(response, problemReply(error), true);
+    sendWhole(response, problemReply(error));
   };
 }
 

@@ -3,22 +3,31 @@ import type { OnTimed } from './store.ts';
 
 /** The same database, whose statements are timed; several that are one write, as one. */
 export function timed(db: Database, onTimed: OnTimed): Database {
-  const time = async <T>(kind: 'read' | 'write', run: () => Promise<T>): Promise<T> => {
+  const time = createTime(onTimed);
+  return { ...timedWrites(db, onTimed), read: (sql) => time.query('read', db.read(sql)) };
+}
+
+/** The same database, whose writes are timed; it times its reads by itself. */
+export function timedWrites(db: Database, onTimed: OnTimed): Database {
+  const time = createTime(onTimed);
+  return {
+    ...db,
+    write: (sql) => time.query('write', db.write(sql)),
+    writeAll: (steps) => time.run('write', () => db.writeAll(steps)),
+  };
+}
+
+function createTime(onTimed: OnTimed) {
+  async function run<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {
-      return await run();
+      return await work();
     } finally {
       onTimed(kind, start, performance.now() - start);
     }
-  };
-  const timing =
-    <Row>(kind: 'read' | 'write', query: Query<Row>): Query<Row> =>
-    (...values) =>
-      time(kind, () => query(...values));
-  return {
-    dialect: db.dialect,
-    read: (sql) => timing('read', db.read(sql)),
-    write: (sql) => timing('write', db.write(sql)),
-    writeAll: (steps) => time('write', () => db.writeAll(steps)),
-  };
+  }
+  function query<Row>(kind: 'read' | 'write', inner: Query<Row>): Query<Row> {
+    return (...values) => run(kind, () => inner(...values));
+  }
+  return { run, query };
 }

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { createObservation } from '../../src/operations/observation.ts';
-import { defaultCapacity } from '../../src/operations/overload.ts';
+import { createOverload } from '../../src/operations/overload.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createServer } from '../../src/server.ts';
@@ -40,7 +40,7 @@ export async function serveContract(
     digest: '',
     watch,
     observers,
-    capacity: defaultCapacity,
+    overload: createOverload(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

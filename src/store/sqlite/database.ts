@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Steps, Value } from '../database.ts';
+import type { StoreOptions } from '../store.ts';
 import { sqliteDialect } from './dialect.ts';
 import { apiError, isBusy } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -11,7 +12,10 @@ const PATIENCE = 1000;
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; what the database refuses is thrown as the API knows it, where it does. */
-export function connect(database: DatabaseSync, onStatement: () => void): Connected {
+export function connect(
+  database: DatabaseSync,
+  { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
+): Connected {
   const { commit, flush } = createGroupCommit(database);
   const prepared = new Map<string, StatementSync>();
 
@@ -26,6 +30,7 @@ export function connect(database: DatabaseSync, onStatement: () => void): Connec
 
   function run(statement: StatementSync, given: readonly Value[]): unknown[] {
     onStatement();
+    // SQLite has no booleans.
     const values = given.map((value) => (typeof value === 'boolean' ? Number(value) : value));
     // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
     // while it resets the statement, where node:sqlite ignores a failure.
@@ -61,7 +66,9 @@ export function connect(database: DatabaseSync, onStatement: () => void): Connec
         for (;;) {
           try {
             // The columns named in the statement make the row.
-            return run(statement, values) as Row[];
+            const rows = run(statement, values) as Row[];
+            onTimed('read', start, performance.now() - start);
+            return rows;
           } catch (error) {
             // SQLite would wait by standing still, and everybody here with it.
             if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);

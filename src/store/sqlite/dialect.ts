@@ -7,7 +7,7 @@ export const sqliteDialect: Dialect = {
     );
     return `json_object('id', id, ${members.join()})`;
   },
-  // The aggregate takes the records in the order in which the inner query gives them.
+  // The aggregate takes the records in the order in which the table is read, which is that of the id.
   list: (record) => `json_group_array(${record})`,
   numbers: (parameter) => `SELECT value FROM json_each(${parameter})`,
 };

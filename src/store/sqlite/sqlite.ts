@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
-import { timed } from '../timed.ts';
+import { timedWrites } from '../timed.ts';
 import { connect } from './database.ts';
 import { requireIntegrity } from './integrity.ts';
 import { migrate } from './migrations.ts';
@@ -18,11 +18,11 @@ export function openSqlite(file: string, options: StoreOptions): Opened {
   const { isNew } = migrate(database, options.mayMigrate);
   // From here on statements wait for other processes by themselves.
   database.exec('PRAGMA busy_timeout = 0');
-  const { db, close } = connect(database, options.onStatement);
+  const { db, close } = connect(database, options);
   // A constant would be answered without a look at the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1');
   const store = {
-    ...createRecords(timed(db, options.onTimed), options.keyLifetime),
+    ...createRecords(timedWrites(db, options.onTimed), options.keyLifetime),
     ping: async () => void (await ping()),
     close: async () => close(),
   };
