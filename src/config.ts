@@ -37,6 +37,8 @@ export type Config = {
   readonly rateLimit: Rate | undefined;
   /** How many proxies stand before the server and name the client. */
   readonly proxies: number;
+  /** The address of a collector that takes traces. */
+  readonly otlpEndpoint: string | undefined;
   readonly limits: Limits;
   readonly introspection: boolean;
   readonly verification: Verification | undefined;
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
     corsOrigins: corsOrigins(env),
     rateLimit: rateLimit(env),
     proxies: integer(env, 'PROXIES', 0, 0, 10),
+    otlpEndpoint: httpAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     limits: limits(env),
     introspection: oneOf(env, 'INTROSPECTION', ['on', 'off']) === 'on',
     verification: verification(env),
@@ -162,9 +165,14 @@ function verification(env: Environment): Verification | undefined {
   // The value of a secret is not repeated. HS256 wants a key as long as its hash.
   if (secret && secret.length < 32) throw new Error('AUTH_SECRET takes at least 32 characters');
   if (secret) return { secret };
-  if (!jwksUrl) return undefined;
-  if (URL.canParse(jwksUrl) && /^https?:/.test(jwksUrl)) return { jwksUrl };
-  throw refuse('AUTH_JWKS_URL', 'an http or https address', jwksUrl);
+  const address = httpAddress(env, 'AUTH_JWKS_URL');
+  return address === undefined ? undefined : { jwksUrl: address };
+}
+
+function httpAddress(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  if (!text || (URL.canParse(text) && /^https?:/.test(text))) return text || undefined;
+  throw refuse(name, 'an http or https address', text);
 }
 
 function workers(env: Environment): number {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type Config, type Environment, environment, readConfig } from './config.ts';
-import { bodyFaults, readContract } from './contract/contract.ts';
+import { bodyFaults, type Contract, readContract } from './contract/contract.ts';
 import { contractDigest } from './contract/digest.ts';
 import { createContractCoverage } from './coverage/contract-coverage.ts';
 import { docsEndpoint } from './docs/endpoint.ts';
@@ -42,8 +42,13 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
   const digest = contractDigest(contract.text, sdl);
-  const share = config.responseSample;
-  const observation = createObservation({ contract, digest, log, share });
+  const observation = createObservation({
+    contract,
+    digest,
+    log,
+    share: config.responseSample,
+    traces: await traces(config, contract, log),
+  });
   const away = Promise.withResolvers<void>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
@@ -109,6 +114,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     graphql: limit?.before(graphql) ?? graphql,
     digest,
     watch: observation.watch,
+    within: observation.within,
     cors: config.corsOrigins && createCors(config.corsOrigins, contract.routes),
     observers,
     overload,
@@ -127,7 +133,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     }
     await store.close();
     await limit?.close();
-    observation.stop();
+    await observation.stop();
     if (coverageFolder) coverage?.write(coverageFolder);
   }
 
@@ -142,6 +148,14 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     throw error;
   }
   return { url: urlOf(server), deprecatedUse: observation.deprecatedUse, stop };
+}
+
+/** Loaded only where somebody wants to see them. */
+async function traces({ otlpEndpoint }: Config, { document }: Contract, log: Log) {
+  if (!otlpEndpoint) return undefined;
+  const { startTraces } = await import('./operations/traces.ts');
+  const onFailure = (cause: unknown) => log.failure('The export of traces', cause);
+  return startTraces(otlpEndpoint, document.info.version, onFailure);
 }
 
 function urlOf(server: Server): string {

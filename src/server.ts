@@ -27,6 +27,8 @@ type Parts = {
   readonly watch: Watch;
   /** Lets pages of other origins in, where that is wanted. */
   readonly cors?: Cors | undefined;
+  /** Answers within a span, where somebody wants to see it. */
+  readonly within?: ((request: IncomingMessage, answer: () => void) => void) | undefined;
   /** Those who look closer at exchanges. */
   readonly observers?: readonly RequestListener[];
   readonly overload: Overload;
@@ -83,16 +85,13 @@ export function createServer(
 }
 
 function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
-  const { rest, graphql, digest, watch, cors, overload, observers = [] } = parts;
-  const { method, url = '' } = request;
-  request.url = localTarget(url);
+  const { digest, watch, overload, cors, within } = parts;
+  request.url = localTarget(request.url ?? '');
   carry(response, 'Contract-Digest', digest);
   // A browser takes an answer for what its Content-Type says, and for nothing else.
   carry(response, 'X-Content-Type-Options', 'nosniff');
   const end = watch.exchange(request, response);
-  const [path] = splitTarget(request.url);
-  const isGraphql = method === 'POST' && path === '/graphql';
-  const isRefused = overload.isOver() && !isAlwaysAnswered(path);
+  const isOver = overload.isOver();
   if (overload.isCrowded()) carry(response, 'Connection', 'close');
   overload.enter();
   response.on('close', () => {
@@ -100,8 +99,21 @@ function answer(parts: Parts, request: IncomingMessage, response: ServerResponse
     end();
   });
   if (cors?.(request, response)) return;
+  if (within) within(request, () => route(parts, isOver, request, response));
+  else route(parts, isOver, request, response);
+}
+
+function route(
+  { rest, graphql, observers = [] }: Parts,
+  isOver: boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { method, url = '' } = request;
   for (const observe of observers) observe(request, response);
-  if (isRefused) {
+  const [path] = splitTarget(url);
+  const isGraphql = method === 'POST' && path === '/graphql';
+  if (isOver && !isAlwaysAnswered(path)) {
     sendWhole(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')));
     return;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readContract } from '../src/contract/contract.ts';
 import { useServer } from './support/server.ts';
 
 const closed = useServer();
@@ -94,6 +95,29 @@ describe('with CORS_ORIGINS', () => {
     });
     const { status } = await said(`${any.url}/books/1`, 'OPTIONS', { ...headers, ...preflight });
     expect(status).toBe(204);
+  });
+
+  it('a page may send and read every header that the contract has', async () => {
+    const { document, operations } = await readContract(
+      new URL('../openapi.yaml', import.meta.url),
+    );
+    const sent = operations.flatMap(({ parameters }) =>
+      parameters.filter((each) => each.in === 'header').map(({ name }) => name),
+    );
+    const read = [
+      ...JSON.stringify(document).matchAll(/"([A-Za-z-]+)":\{"\$ref":"#\/components\/headers/g),
+    ];
+    // Which credentials are asked for is no matter of a page's.
+    const names = new Set(
+      read.map((match) => match[1]).filter((name) => name !== 'WWW-Authenticate'),
+    );
+    const headers = { origin: 'https://a.example' };
+    const answer = await said(`${some.url}/books`, 'GET', headers);
+    const asked = await said(`${some.url}/books`, 'OPTIONS', { ...headers, ...preflight });
+    const exposed = Object(answer)['access-control-expose-headers'].split(', ');
+    expect([...names].filter((name) => !exposed.includes(name))).toEqual([]);
+    const taken = Object(asked)['access-control-allow-headers'].split(', ');
+    expect(sent.filter((name) => !taken.includes(name))).toEqual([]);
   });
 
   it('a page may not send cookies along', async () => {

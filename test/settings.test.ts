@@ -21,6 +21,7 @@ describe('the settings', () => {
       logLevel: 'info',
       responseSample: 0.01,
       corsOrigins: undefined,
+      otlpEndpoint: undefined,
       rateLimit: undefined,
       proxies: 0,
       limits: { depth: 8, cost: 10_000, aliases: 15, tokens: 1000, directives: 8, errors: 5 },
@@ -50,6 +51,7 @@ describe('the settings', () => {
     [{ NODE_ENV: 'production', SEED_DEMO: 'true' }, { seedDemo: true }],
     [{ SEED_DEMO: 'false' }, { seedDemo: false }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x:4318' }, { otlpEndpoint: 'http://x:4318' }],
     [{ CORS_ORIGINS: '*' }, { corsOrigins: 'any' }],
     [{ CORS_ORIGINS: 'https://a.example' }, { corsOrigins: ['https://a.example'] }],
     [
@@ -85,6 +87,10 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgre://u:secret@h/d' }, 'not "postgre://***@h/d"'],
     [{ DATABASE_URL: 'sqlite::memory:', WORKERS: '2' }, 'WORKERS takes 1 with sqlite::memory:'],
     [{ WORKERS: '0' }, 'WORKERS takes'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'x:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT takes an http or https address',
+    ],
     [{ CORS_ORIGINS: 'a.example' }, 'CORS_ORIGINS takes * or origins such as https://example.com'],
     [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS takes'],
     [{ CORS_ORIGINS: 'https://a.example,*' }, 'CORS_ORIGINS takes'],

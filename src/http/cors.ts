@@ -13,7 +13,8 @@ export type Cors = (request: IncomingMessage, response: ServerResponse) => boole
 // What a page may send and read besides what every page may.
 const SENT =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, X-Request-Id';
-const READ = 'Allow, Contract-Digest, ETag, Link, Location, Retry-After, X-Request-Id';
+const READ =
+  'Allow, Contract-Digest, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 const SECONDS = '600';
 
 export function createCors(origins: Origins, routes: Routes): Cors {

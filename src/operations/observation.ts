@@ -7,6 +7,7 @@ import { createGather } from './gather.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createSample } from './sample.ts';
+import type { Traces } from './traces.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /** The server as those who run it see it. */
@@ -14,6 +15,8 @@ export type Observation = {
   readonly watch: Watch;
   /** Looks closer at some exchanges; undefined where that is not wanted. */
   readonly sample: RequestListener | undefined;
+  /** Answers a request within a span; undefined where nobody wants to see it. */
+  readonly within: Traces['within'] | undefined;
   readonly onTimed: OnTimed;
   onExecuted(request: Noted, executed: Executed): void;
   onDeprecated(part: string): void;
@@ -23,7 +26,7 @@ export type Observation = {
   readonly deprecatedUse: ReadonlyMap<string, number>;
   /** What is counted, of all processes, as text for Prometheus. */
   metrics(): Promise<string>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 type Executed = {
@@ -38,16 +41,19 @@ type Parts = {
   readonly log: Log;
   /** Which share of the responses is held against the contract. */
   readonly share: number;
+  readonly traces?: Traces | undefined;
 };
 
-export function createObservation({ contract, digest, log, share }: Parts): Observation {
+export function createObservation(parts: Parts): Observation {
+  const { contract, digest, log, share, traces } = parts;
   const { version } = contract.document.info;
   const deprecatedUse = new Map<string, number>();
   const metrics = createMetrics({ version, digest }, deprecatedUse);
   const gather = createGather(metrics.families);
-  const watch = createWatch(contract.routes, (exchange) => {
+  const watch = createWatch(contract.routes, (exchange, request) => {
     metrics.exchange(exchange);
     log.request?.(exchange);
+    if (traces && request) traces.end(exchange, request);
   });
   const sample = createSample(contract, share, (operation, id, found) => {
     metrics.checked(operation, found.length);
@@ -57,7 +63,11 @@ export function createObservation({ contract, digest, log, share }: Parts): Obse
     watch,
     sample,
     deprecatedUse,
-    onTimed: (kind, _, ms) => metrics.statement(kind, ms),
+    onTimed: (kind, start, ms) => {
+      metrics.statement(kind, ms);
+      traces?.statement(kind, start, ms);
+    },
+    within: traces?.within,
     onExecuted(request, { kind, name, fields }) {
       request.graphql = name;
       metrics.executed(kind, fields);
@@ -65,6 +75,9 @@ export function createObservation({ contract, digest, log, share }: Parts): Obse
     onDeprecated: (part) => deprecatedUse.set(part, (deprecatedUse.get(part) ?? 0) + 1),
     onCache: metrics.cache,
     metrics: async () => exposition(await gather()),
-    stop: metrics.stop,
+    async stop() {
+      metrics.stop();
+      await traces?.stop();
+    },
   };
 }

@@ -14,8 +14,10 @@ export type Watch = {
   unreadable(status: number): string;
 };
 
-/** `onEnd` is told of every exchange that is over. */
-export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void): Watch {
+/** Told of every exchange that is over; without a request when it was not one. */
+export type OnEnd = (exchange: Exchange, request: IncomingMessage | undefined) => void;
+
+export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
   const idOf = createRequestIds();
   return {
     exchange(request: Noted, response) {
@@ -28,7 +30,7 @@ export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void)
       return () => {
         const ms = performance.now() - start;
         const path = splitTarget(url)[0];
-        onEnd({
+        const exchange = {
           id,
           operation: request.operation ?? operationOf(routes, method, path),
           graphql: request.graphql,
@@ -36,13 +38,14 @@ export function createWatch(routes: Routes, onEnd: (exchange: Exchange) => void)
           path: printable(path),
           status: response.writableFinished ? response.statusCode : 'aborted',
           ms,
-        });
+        } as const;
+        onEnd(exchange, request);
       };
     },
     unreadable(status) {
       const id = idOf(undefined);
       const exchange = { id, operation: 'none', graphql: undefined, method: '', path: '' };
-      onEnd({ ...exchange, status, ms: 0 });
+      onEnd({ ...exchange, status, ms: 0 }, undefined);
       return id;
     },
   };

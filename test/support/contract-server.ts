@@ -51,7 +51,7 @@ export async function serveContract(
     log,
     metrics: observation.metrics,
     async stop() {
-      observation.stop();
+      await observation.stop();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
