@@ -90,6 +90,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     onFailure: (cause) => log.failure('POST /graphql', cause),
     onDeprecated: observation.onDeprecated,
     onExecuted: observation.onExecuted,
+    onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
 
   const limit =

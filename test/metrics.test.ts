@@ -62,6 +62,16 @@ describe('GET /metrics', () => {
     expect(await counted('accord_graphql_operations_total{kind="mutation"}')).toBe(1);
   });
 
+  it('counts the documents of GraphQL that were known', async () => {
+    const lines = ['hit', 'miss'].map(
+      (result) => `accord_cache_requests_total{cache="graphql-documents",result="${result}"}`,
+    );
+    const before = await Promise.all(lines.map(counted));
+    for (let i = 0; i < 3; i++) await graphql('{ todos { id title done } }');
+    const [hits = 0, misses = 0] = before;
+    expect(await Promise.all(lines.map(counted))).toEqual([hits + 2, misses + 1]);
+  });
+
   it('tells which server and contracts it is, and how the process is', async () => {
     const { text, headers } = await api({ path: '/metrics' });
     expect(headers['content-type']).toBe('text/plain');

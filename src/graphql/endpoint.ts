@@ -27,6 +27,8 @@ export type GraphqlParts = {
   readonly onFailure: (cause: unknown) => void;
   readonly onDeprecated: (coordinate: string) => void;
   readonly onExecuted: (request: IncomingMessage, executed: Executed) => void;
+  /** Told whether a document was known. */
+  readonly onLookup: (isKnown: boolean) => void;
 };
 
 export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -56,7 +58,7 @@ type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<WholeRep
 
 function createAnswer(parts: GraphqlParts): Answer {
   const { schema, store } = parts;
-  const documents = createDocuments(schema, { ...parts, onLookup: () => {} });
+  const documents = createDocuments(schema, parts);
   const execute = createExecute(schema);
   const handler = createHandler<IncomingMessage, Progress, Context>({
     schema,

@@ -27,6 +27,7 @@ export async function serveGraphql(
     onFailure: (cause) => failures.push(cause),
     onDeprecated: (coordinate) => deprecated.push(coordinate),
     onExecuted: () => {},
+    onLookup: () => {},
   });
   const server = createServer((request, response) => void endpoint(request, response));
   server.listen(0, '127.0.0.1');
