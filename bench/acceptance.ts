@@ -21,10 +21,13 @@ const limits: readonly (readonly [peer: string, name: string, most: number])[] =
   ['floor', 'get-one', 1.15],
 ];
 const limited = new Set(limits.map(([peer]) => peer));
-export const ENLARGED = 'accord-enlarged';
 
 /** What is demanded and was measured; what was left out of the run does not count. */
-export function demands(samples: Samples, peers: readonly Peer[], starts: readonly Start[]) {
+export function demands(
+  samples: Samples,
+  peers: readonly Peer[],
+  { starts, paths }: { readonly starts: readonly Start[]; readonly paths: Figure | undefined },
+): Demand[] {
   const compared = (peer: Peer, name: string, most: number): Demand[] => {
     const title = `${cases.find((each) => each.name === name)?.title} against ${peer.title}`;
     return demand(title, ratio(samples, name, 'accord', peer.name), most);
@@ -33,12 +36,11 @@ export function demands(samples: Samples, peers: readonly Peer[], starts: readon
     peers.filter((peer) => peer.name === name).flatMap((peer) => compared(peer, ...limit)),
   );
   const others = peers
-    .filter(({ name }) => !limited.has(name) && !name.startsWith('accord'))
+    .filter(({ name }) => !limited.has(name) && name !== 'accord')
     .flatMap((peer) => cases.flatMap(({ name }) => compared(peer, name, 1)));
-  const enlarged = ratio(samples, 'get-one', ENLARGED, 'accord');
   return [
     ...named,
-    ...demand('get one with 200 more paths, against without', enlarged, 1.05),
+    ...demand('get one with 200 more paths, against without', paths, 1.05),
     ...startDemand('time to be ready, against Fastify + glue', starts, 'elapsed'),
     ...startDemand('CPU to be ready, against Fastify + glue', starts, 'cpu'),
     ...others,

@@ -11,43 +11,52 @@ const VALUE = 70;
 
 type Result = { readonly samples: Samples; readonly peers: readonly Peer[] };
 
-/** Bars of CPU per request, case by case; within a case the longest bar is the dearest server. */
+/** Bars of CPU per request, case by case; one that is out of all proportion is shown broken. */
 export function chart({ samples, peers }: Result): string {
-  const shown = peers.filter(({ name }) => name !== 'accord-enlarged');
   let y = 44;
   const groups: string[] = [];
   for (const { name, title } of cases.filter((each) => samples.has(each.name))) {
-    const bars = shown.flatMap((peer) => {
+    const bars = peers.flatMap((peer) => {
       const own = samples.get(name)?.get(peer.name);
       return own ? [{ peer, cpu: figure(own.map(({ cpu }) => cpu)).median }] : [];
     });
     bars.sort((a, b) => a.cpu - b.cpu);
-    const most = Math.max(...bars.map(({ cpu }) => cpu));
+    const most = longest(bars.map(({ cpu }) => cpu));
     groups.push(text(0, y, title, 'case'));
     y += 8;
     for (const { peer, cpu } of bars) {
-      const width = Math.max(1, (cpu / most) * (WIDTH - LABEL - VALUE));
-      const kind = peer.name === 'accord' ? 'accord' : peer.name === 'floor' ? 'floor' : 'peer';
-      groups.push(
-        text(LABEL - 8, y + BAR - 3, peer.title, kind === 'accord' ? 'name own' : 'name'),
-        `<rect class="${kind}" x="${LABEL}" y="${y}" width="${width.toFixed(1)}" height="${BAR}" rx="2"/>`,
-        text(
-          LABEL + width + 6,
-          y + BAR - 3,
-          cpu.toLocaleString('en', { maximumFractionDigits: 0 }),
-          'value',
-        ),
-      );
+      groups.push(bar(peer, cpu, most, y));
       y += BAR_STEP;
     }
     y += GROUP_GAP - BAR_STEP + 8;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y - 10}" role="img" aria-label="CPU per request of Accord and its peers">
+  const label = 'CPU per request of Accord and its peers';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y - 10}" role="img" aria-label="${label}">
 <style>${style}</style>
 ${text(0, 16, 'CPU per request in microseconds: shorter is better', 'title')}
 ${groups.join('\n')}
 </svg>
 `;
+}
+
+/** The most that is shown in full: without those that cost more than three times as much as the one before. */
+function longest(ascending: readonly number[]): number {
+  const beyond = ascending.findIndex((cpu, i) => i > 1 && cpu > 3 * (ascending[i - 1] ?? cpu));
+  return ascending.at(beyond < 0 ? -1 : beyond - 1) ?? 1;
+}
+
+function bar({ name, title }: Peer, cpu: number, most: number, y: number): string {
+  const kind = name === 'accord' ? 'accord' : name === 'floor' ? 'floor' : 'peer';
+  const space = WIDTH - LABEL - VALUE;
+  const width = Math.max(1, (Math.min(cpu, most) / most) * space);
+  const rect = (x: number, wide: number) =>
+    `<rect class="${kind}" x="${x}" y="${y}" width="${wide.toFixed(1)}" height="${BAR}" rx="2"/>`;
+  const value = cpu.toLocaleString('en', { maximumFractionDigits: 0 });
+  return [
+    text(LABEL - 8, y + BAR - 3, title, kind === 'accord' ? 'name own' : 'name'),
+    cpu > most ? rect(LABEL, width - 30) + rect(LABEL + width - 26, 26) : rect(LABEL, width),
+    text(LABEL + width + 6, y + BAR - 3, value, 'value'),
+  ].join('\n');
 }
 
 function text(x: number, y: number, content: string, kind: string): string {

@@ -23,7 +23,8 @@ export type Sample = {
 export type Window = {
   readonly server: Server;
   readonly slices: number;
-  slice(): Promise<void>;
+  /** Sends one slice; one that does not count is for the server to warm up again after the other cases. */
+  slice(counts: boolean): Promise<void>;
   end(): Promise<Sample>;
 };
 
@@ -39,7 +40,7 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
   const wanted = Math.max(clients, asked * each.share * (each.writes ? (peer.writeShare ?? 1) : 1));
   const slices = Math.max(1, Math.floor(wanted / (clients * TURNS)));
   const size = Math.round(wanted / slices);
-  const needed = each.books === 'removes' ? slices * (clients + size) : 0;
+  const needed = each.books === 'removes' ? (slices + 1) * (clients + size) : 0;
   const ids = await addBooks(port, needed);
   const created: number[] = [];
   const latencies: number[] = [];
@@ -51,7 +52,7 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
   };
 
   /** One request on each connection, whose answer is looked at in full; then those that count. */
-  async function slice(): Promise<void> {
+  async function slice(counts: boolean): Promise<void> {
     const connections = await openConnections(port, clients);
     const first = sent + 1;
     sent += clients + size;
@@ -69,18 +70,20 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
     const before = cpuTime(pid);
     const measured = requests.slice(clients);
     const timing = await connections.run({ requests: measured, keepsBodies: false, check });
-    cpu += cpuTime(pid) - before;
+    const spent = cpuTime(pid) - before;
+    connections.close();
+    if (!counts) return;
+    cpu += spent;
     elapsed += timing.elapsed;
     latencies.push(...timing.latencies);
-    connections.close();
   }
 
   return {
     server,
     slices,
-    async slice() {
+    async slice(counts) {
       try {
-        await slice();
+        await slice(counts);
       } catch (error) {
         throw new Error(`${peer.title}, ${each.title}: ${error}`, { cause: error });
       }

@@ -39,14 +39,13 @@ export function report(result: Result): string {
 }
 
 function overview({ samples, peers }: Result): string {
-  const shown = peers.filter(({ name }) => name !== 'accord-enlarged');
   const rows = cases
     .filter(({ name }) => samples.has(name))
     .map(({ name, title }) => [
       title,
-      ...shown.map((peer) => cell(samples.get(name)?.get(peer.name), ({ cpu }) => cpu)),
+      ...peers.map((peer) => cell(samples.get(name)?.get(peer.name), ({ cpu }) => cpu)),
     ]);
-  return table(['', ...shown.map(({ title }) => title)], rows);
+  return table(['', ...peers.map(({ title }) => title)], rows);
 }
 
 function caseTable(samples: Samples, peers: readonly Peer[], name: string): string {

@@ -10,16 +10,16 @@ export async function measureRound(
   servers: readonly Server[],
   each: Case,
   asked: number,
-  onProgress: (server: Server) => void,
+  onProgress: (server: Server) => void = () => {},
 ): Promise<Map<string, Sample>> {
   const windows: Window[] = [];
   for (const server of servers) windows.push(await openWindow(server, each, asked));
   const slices = Math.max(...windows.map((window) => window.slices));
-  for (let i = 0; i < slices; i++) {
+  for (let i = 0; i <= slices; i++) {
     for (const window of rotated(windows, i)) {
-      if (i >= window.slices) continue;
+      if (i > window.slices) continue;
       onProgress(window.server);
-      await window.slice();
+      await window.slice(i > 0);
     }
   }
   const samples = new Map<string, Sample>();
@@ -30,4 +30,11 @@ export async function measureRound(
 function rotated<T>(list: readonly T[], by: number): T[] {
   const first = by % list.length;
   return [...list.slice(first), ...list.slice(0, first)];
+}
+
+/** Adds the samples of a round to those of the rounds before. */
+export function addTo(samples: Map<string, Sample[]>, round: ReadonlyMap<string, Sample>): void {
+  for (const [server, sample] of round) {
+    samples.set(server, [...(samples.get(server) ?? []), sample]);
+  }
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demands, ENLARGED } from './acceptance.ts';
+import { demands } from './acceptance.ts';
 import { type Case, cases } from './cases.ts';
 import { chart } from './chart.ts';
 import { createData } from './data.ts';
-import { createEnlarged } from './enlarged.ts';
 import type { Sample } from './measure.ts';
+import { measurePaths } from './paths.ts';
 import { createProgress } from './progress.ts';
 import { demandTable, report } from './report.ts';
-import { measureRound } from './rounds.ts';
-import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
+import { addTo, measureRound } from './rounds.ts';
+import { peers as known, type Peer, root, type Server, startServer } from './servers.ts';
 import { measureStarts } from './starts.ts';
 
 /** Measures Accord and its peers in one run, and writes what was found beside this file. */
@@ -27,13 +27,19 @@ const { values } = parseArgs({
 });
 const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
-  peers: ['floor', 'fastify', 'enlarged', 'starts'],
+  peers: ['floor', 'fastify', 'paths', 'starts'],
 };
 const rounds = Number(values.rounds ?? (values.short ? 5 : 9));
 const requests = Number(values.requests ?? (values.short ? 2000 : 4000));
+const work = { rounds, requests };
 const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
 const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
+const isWhole = !chosenCases && !chosenPeers;
+// What the README shows is a whole run.
+const place = join(root, isWhole ? 'bench' : 'artefacts/bench');
 const isChosen = (name: string) => !chosenPeers || chosenPeers.includes(name);
+requireKnown('only', chosenCases, cases);
+requireKnown('peers', chosenPeers, [...known, { name: 'paths' }, { name: 'starts' }]);
 
 if (!existsSync(join(root, 'bench/node_modules'))) {
   execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
@@ -51,12 +57,10 @@ try {
 async function run(): Promise<void> {
   const data = createData(folder, root);
   const peers = known.filter(({ name }) => name === 'accord' || isChosen(name));
-  if (isChosen('enlarged')) {
-    const enlarged = accord(ENLARGED, 'Accord with 200 more paths', createEnlarged(folder));
-    peers.push({ ...enlarged, protocols: ['rest'], does: ['get-one'] });
-  }
-  const own = accord('accord', 'Accord', root);
-  const starts = isChosen('starts') ? await measureStarts(own, data, rounds, progress.say) : [];
+  const starts = isChosen('starts') ? await measureStarts(data, rounds, progress.say) : [];
+  const paths = isChosen('paths')
+    ? await measurePaths(folder, data, work, progress.say)
+    : undefined;
 
   for (const peer of peers) {
     progress.say(`starting ${peer.title}`);
@@ -64,13 +68,14 @@ async function run(): Promise<void> {
     servers.push(await startServer(peer, file));
   }
   const samples = await measureAll(cases.filter(({ name }) => chosenCases?.includes(name) ?? true));
-  const found = demands(samples, peers, starts);
-  const result = { samples, peers, starts, demands: found, rounds, requests };
-  writeFileSync(join(root, 'bench/results.md'), report(result));
-  writeFileSync(join(root, 'bench/results.svg'), chart(result));
+  const found = demands(samples, peers, { starts, paths });
+  const result = { samples, peers, starts, demands: found, ...work };
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'results.md'), report(result));
+  writeFileSync(join(place, 'results.svg'), chart(result));
   progress.end();
   process.stdout.write(
-    `${demandTable(found)}\n\nMore is in bench/results.md and bench/results.svg.\n`,
+    `${demandTable(found)}\n\nMore is in ${relative(process.cwd(), place)}/results.md and results.svg.\n`,
   );
 }
 
@@ -89,16 +94,22 @@ async function measureAll(chosen: readonly Case[]) {
         round === 0 ? 2 * requests : requests,
         onProgress,
       );
-      if (round === 0) continue;
-      for (const [name, sample] of found) {
-        const before = samples.get(each.name)?.get(name) ?? [];
-        samples.get(each.name)?.set(name, [...before, sample]);
-      }
+      if (round > 0) addTo(samples.get(each.name) ?? new Map(), found);
     }
   }
   return samples;
 }
 
-function does({ protocols, omits, does }: Peer, { name, protocol }: Case): boolean {
-  return protocols.includes(protocol) && !omits?.includes(name) && (does?.includes(name) ?? true);
+function does({ protocols, omits }: Peer, { name, protocol }: Case): boolean {
+  return protocols.includes(protocol) && !omits?.includes(name);
+}
+
+function requireKnown(
+  option: string,
+  chosen: readonly string[] | undefined,
+  all: readonly { readonly name: string }[],
+): void {
+  const names = all.map(({ name }) => name);
+  const unknown = chosen?.find((name) => !names.includes(name));
+  if (unknown) throw new Error(`--${option} takes ${names.join()}, not ${unknown}`);
 }

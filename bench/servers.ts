@@ -13,8 +13,6 @@ export type Peer = {
   readonly title: string;
   readonly protocols: readonly ('rest' | 'graphql')[];
   readonly omits?: readonly string[];
-  /** The cases it is asked for, when these are not all. */
-  readonly does?: readonly string[];
   readonly dialect?: Dialect;
   /** How many of the writes it is asked for, where it would take minutes for all of them. */
   readonly writeShare?: number;

@@ -1,6 +1,6 @@
 import { cpuTime } from './cpu.ts';
 import type { createData } from './data.ts';
-import { fastifyAlone, type Peer, startServer } from './servers.ts';
+import { accord, fastifyAlone, type Peer, root, startServer } from './servers.ts';
 
 /** How long a server took, from its start as a process to its first answer, and how much CPU of it. */
 type Cost = { readonly elapsed: number; readonly cpu: number };
@@ -8,11 +8,11 @@ export type Start = { readonly accord: Cost; readonly fastify: Cost };
 
 /** Starts both once after the other, so often; which of them is first changes. */
 export async function measureStarts(
-  accord: Peer,
   data: ReturnType<typeof createData>,
   times: number,
   onProgress: (text: string) => void,
 ): Promise<Start[]> {
+  const own = accord('accord', 'Accord', root);
   const files = {
     accord: data.copyDatabase('start-accord'),
     fastify: data.copyDatabase('start-fastify'),
@@ -20,9 +20,9 @@ export async function measureStarts(
   const starts: Start[] = [];
   for (let i = 0; i < times; i++) {
     onProgress(`start ${i + 1} of ${times}`);
-    const first = i % 2 === 0 ? await measureStart(accord, files.accord) : undefined;
+    const first = i % 2 === 0 ? await measureStart(own, files.accord) : undefined;
     const fastify = await measureStart(fastifyAlone, files.fastify);
-    starts.push({ accord: first ?? (await measureStart(accord, files.accord)), fastify });
+    starts.push({ accord: first ?? (await measureStart(own, files.accord)), fastify });
   }
   return starts;
 }
