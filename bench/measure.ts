@@ -37,7 +37,8 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
   const { clients } = each;
   const dialect = peer.dialect ?? preset;
   const status = each.status(dialect);
-  const wanted = Math.max(clients, asked * each.share * (each.writes ? (peer.writeShare ?? 1) : 1));
+  const part = peer.share?.[each.writes ? 'writes' : 'reads'] ?? 1;
+  const wanted = Math.max(clients, asked * each.share * part);
   const slices = Math.max(1, Math.floor(wanted / (clients * TURNS)));
   const size = Math.round(wanted / slices);
   const needed = each.books === 'removes' ? (slices + 1) * (clients + size) : 0;

@@ -29,8 +29,8 @@ const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
-const rounds = Number(values.rounds ?? (values.short ? 5 : 9));
-const requests = Number(values.requests ?? (values.short ? 2000 : 4000));
+const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
+const requests = Number(values.requests ?? (values.short ? 2000 : 3000));
 const work = { rounds, requests };
 const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
 const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
@@ -45,13 +45,15 @@ if (!existsSync(join(root, 'bench/node_modules'))) {
   execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
 }
 const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+// Who ends the run ends the servers too: they go when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const progress = createProgress();
 const servers: Server[] = [];
 try {
   await run();
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
-  rmSync(folder, { recursive: true });
 }
 
 async function run(): Promise<void> {
