@@ -1,23 +1,37 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
 // It takes about a millisecond for each megabyte that is in memory, and as long as reading takes for the
 // rest. A larger file is opened as it is: what is damaged in it is answered with 503 where it is met.
 const LARGEST_CHECKED = 512_000_000;
+// SQLite's result codes for a file that is malformed or not a database.
+const DAMAGED = new Set([11, 26]);
 
-/** Refuses a file that is damaged or not a database: writing to it could only make it worse. */
-export function requireIntegrity(database: DatabaseSync, file: string): void {
-  if (file === ':memory:' || statSync(file).size > LARGEST_CHECKED) return;
-  const finding = firstFinding(database);
-  if (finding === 'ok') return;
-  throw new Error(`the database ${file} is damaged, restore it from a copy: ${finding}`);
+/** Opens a file. One that is damaged is refused: writing to it could only make it worse. */
+export function openIntact(file: string): DatabaseSync {
+  const { database, finding } = openAndLook(file);
+  if (finding === 'ok') return database;
+  database.close();
+  throw damaged(file, finding);
+}
+
+function openAndLook(file: string) {
+  try {
+    const database = new DatabaseSync(file, { timeout: 1000 });
+    const isChecked = file !== ':memory:' && statSync(file).size <= LARGEST_CHECKED;
+    return { database, finding: isChecked ? firstFinding(database) : 'ok' };
+  } catch (error) {
+    const { errcode, message } = Object(error);
+    if (DAMAGED.has(errcode & 0xff)) throw damaged(file, message);
+    throw new Error(`the database ${file} cannot be opened: ${message}`, { cause: error });
+  }
 }
 
 function firstFinding(database: DatabaseSync): string {
-  try {
-    const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    return String(finding).replaceAll(/\s+/g, ' ');
-  } catch (error) {
-    return Object(error).message;
-  }
+  const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+  return String(finding).replaceAll(/\s+/g, ' ');
+}
+
+function damaged(file: string, finding: string): Error {
+  return new Error(`the database ${file} is damaged, restore it from a copy: ${finding}`);
 }

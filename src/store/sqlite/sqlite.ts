@@ -1,18 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
 import { timedWrites } from '../timed.ts';
 import { connect } from './database.ts';
-import { requireIntegrity } from './integrity.ts';
+import { openIntact } from './integrity.ts';
 import { migrate } from './migrations.ts';
 
 /** Opens or creates the database and brings its tables up to date. */
 export function openSqlite(file: string, options: StoreOptions): Opened {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 1000 });
-  requireIntegrity(database, file);
+  const database = openIntact(file);
   // A commit is on disk before it returns: the log is flushed at each one.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   const { isNew } = migrate(database, options.mayMigrate);
