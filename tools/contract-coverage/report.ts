@@ -22,11 +22,14 @@ export type Report = {
 // What no client can bring about by what it sends.
 const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ → 500$/, 'only a failure of the server itself gives it'],
-  [/ → 503$/, 'only a database that does not answer gives it'],
+  [/ → 503$/, 'only a database that does not answer or too much to do gives it'],
   [/ = urn:accord:problem:internal-error$/, 'only a failure of the server itself gives it'],
-  [/ = urn:accord:problem:unavailable$/, 'only a database that does not answer gives it'],
+  [
+    / = urn:accord:problem:unavailable$/,
+    'only a database that does not answer or too much to do gives it',
+  ],
   [/ = INTERNAL_SERVER_ERROR$/, 'only a failure of the server itself gives it'],
-  [/ = UNAVAILABLE$/, 'only a database that does not answer gives it'],
+  [/ = UNAVAILABLE$/, 'only a database that does not answer or too much to do gives it'],
   [
     /problem:(request-timeout|headers-too-large)$/,
     'the HTTP parser gives it, outside any operation',
