@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { carry } from './http/common-headers.ts';
 
 const LOOK_EVERY = 100;
+const LONGEST_ACCEPTING = 2000;
 
 type Options = {
   /** For how many milliseconds idle connections are left open. */
@@ -22,8 +24,22 @@ type Options = {
 export function createDrain(server: Server, options: Options): () => Promise<void> {
   const { grace, longest, lastAnswer } = options;
   let draining: Promise<void> | undefined;
+  let accepted = 0;
+
+  server.on('connection', () => accepted++);
+
+  // Who has connected and is not accepted yet would be reset. A turn of the event loop accepts one.
+  async function acceptAll(): Promise<void> {
+    const start = performance.now();
+    for (let before = -1; before !== accepted && performance.now() - start < LONGEST_ACCEPTING; ) {
+      before = accepted;
+      await setImmediate();
+      await setImmediate();
+    }
+  }
 
   async function drain(): Promise<void> {
+    await acceptAll();
     const closed = once(server, 'close');
     server.prependListener('request', (_, response: ServerResponse) => {
       carry(response, 'Connection', 'close');

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { balancer } from './balancer.ts';
 import { crowd } from './crowd.ts';
@@ -37,20 +37,17 @@ if (unknown.length > 0) {
   throw new Error(`there is no ${unknown.join()}: --only takes ${Object.keys(faults).join()}`);
 }
 
-const rows: string[] = [];
+const rows = new Map<string, string>();
 let failures = 0;
 for (const name of names) {
   const fault = faults[name];
   if (!fault) continue;
   const start = performance.now();
-  const row = await put(name, fault);
-  rows.push(row);
+  rows.set(name, await put(name, fault));
   process.stdout.write(`     ${name} took ${seconds(performance.now() - start)}\n`);
 }
-process.stdout.write(`\n${table()}\n`);
-if (!values.short && !values.only) {
-  writeFileSync(new URL('../../docs/reliability.md', import.meta.url), page());
-}
+process.stdout.write(`\n${table([...rows.values()])}\n`);
+if (!values.short) writePage();
 process.exit(failures === 0 ? 0 : 1);
 
 /** One row of the table: the promise, the test, what was seen. */
@@ -71,18 +68,25 @@ async function put(name: string, { promise, how, run }: Fault): Promise<string> 
   return `| ${promise} | \`${name}\`: ${how} | ${figure} | ${verdict} |`;
 }
 
-function table(): string {
+function table(lines: readonly string[]): string {
   const head = '| promise | how it is tested | figure | verdict |\n| --- | --- | --- | --- |';
-  return [head, ...rows].join('\n');
+  return [head, ...lines].join('\n');
 }
 
-function page(): string {
-  return `# What is promised when things go wrong
+/** Puts the rows into the page; those of faults that were not run stay as they are. */
+function writePage(): void {
+  const file = new URL('../../docs/reliability.md', import.meta.url);
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = Object.keys(faults).flatMap(
+    (name) => rows.get(name) ?? before.find((line) => line.includes(`| \`${name}\`: `)) ?? [],
+  );
+  const page = `# What is promised when things go wrong
 
-Written by \`npm run faults\` in its long form: real processes, real faults, one machine with clients and
-server sharing its cores. \`npm run faults -- --short\` does less of each, as the checks of every change do;
-\`-- --only drain,kill\` does some of them.
+Written by \`npm run faults\`, each row by the long form of its test: real processes, real faults, one machine
+with clients and server sharing its cores. \`npm run faults -- --short\` does less of each, as the checks of
+every change do, and writes nothing; \`-- --only drain,kill\` does some of them.
 
-${table()}
+${table(lines)}
 `;
+  writeFileSync(file, page);
 }

@@ -5,6 +5,7 @@ import { counted, type Fault, seconds } from './report.ts';
 
 const HEADERS_WITHIN = 12_000;
 const BODIES_WITHIN = 22_000;
+const SILENT_WITHIN = 15_000;
 
 export const slow: Fault = {
   promise: 'Slow clients are let go, and others do not notice them',
@@ -29,7 +30,7 @@ export const slow: Fault = {
 
       check(headers < HEADERS_WITHIN, `${count} slow headers gone after ${seconds(headers)}`);
       check(bodies < BODIES_WITHIN, `${count} slow bodies gone after ${seconds(bodies)}`);
-      check(silent < HEADERS_WITHIN, `${count} silent connections gone after ${seconds(silent)}`);
+      check(silent < SILENT_WITHIN, `${count} silent connections gone after ${seconds(silent)}`);
       check(other.size === 0 && answered > 0, `bystander: 200: ${answered} ${counted(other)}`);
       check(longest < 500, `bystander waited ${longest.toFixed(0)} ms at most`);
       return `headers gone after ${seconds(headers)}, bodies after ${seconds(bodies)}, silent ones after ${seconds(silent)}; a bystander answered ${answered} of ${answered} times within ${longest.toFixed(0)} ms`;
