@@ -51,7 +51,7 @@ export function createServer(
   const options = {
     headersTimeout: headers,
     requestTimeout: request,
-    connectionsCheckingInterval: Math.min(1000, headers),
+    connectionsCheckingInterval: Math.min(500, headers),
     // It would be refused without a body; `answer` refuses it in the one shape.
     requireHostHeader: false,
   };

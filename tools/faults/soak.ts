@@ -11,7 +11,7 @@ const query = JSON.stringify({ query: '{ users { name posts { title } } books { 
 
 export const soak: Fault = {
   promise: 'A server that runs for long needs no more than at its start',
-  how: 'ten minutes of reads, writes, lists, refusals and GraphQL by 16 clients; a line through the memory and the open files of the last two thirds',
+  how: 'ten minutes of reads, writes, lists, refusals and GraphQL by 16 clients; a line through the memory and the open files of the second half',
 
   run: ({ check, note }, isShort) =>
     withInstance(
@@ -33,8 +33,8 @@ export const soak: Fault = {
         }
         await Promise.all(clients);
 
-        // The first third goes into growing to its working size.
-        const late = samples.filter(({ at }) => at > duration / 3);
+        // The first half goes into growing to its working size.
+        const late = samples.filter(({ at }) => at > duration / 2);
         const memory = slope(late.map(({ at, memory }) => [at / MINUTE, memory]));
         const files = slope(late.map(({ at, files }) => [at / MINUTE, files]));
         const most = Math.max(...late.map((sample) => sample.memory));
