@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { Kind, parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { readContract } from '../src/contract/contract.ts';
 import { type Method, resolve } from '../src/contract/document.ts';
@@ -10,12 +12,14 @@ import { start } from '../src/main.ts';
 import { createLog } from '../src/operations/log.ts';
 import { problemReply } from '../src/rest/problem.ts';
 import { type ApiRequest, type Client, createClient } from './support/client.ts';
+import { isMissing } from './support/engine.ts';
 import { type TestServer, useServer } from './support/server.ts';
 
 const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
 const { document } = contract;
 const open = useServer({ SEED_DEMO: 'true' });
 const limited = useServer({ SEED_DEMO: 'true', RATE_LIMIT: '1/3600' });
+const crowded = useServer({ MAX_CONNECTIONS: '1' });
 const closed = useServer({ SEED_DEMO: 'true', AUTH_SECRET: 's'.repeat(32) });
 
 /** What a request must be like to be answered with an example of a failure. */
@@ -42,7 +46,18 @@ const jsonType = { 'content-type': 'application/json' };
 const servers: Readonly<Record<string, TestServer>> = {
   Unauthenticated: closed,
   TooManyRequests: limited,
+  GraphqlUnavailable: crowded,
 };
+
+// One connection is all that it takes on, and that one is idle.
+let idle: Socket | undefined;
+beforeAll(async () => {
+  if (isMissing()) return;
+  const { port, hostname } = new URL(crowded.url);
+  idle = connect(Number(port), hostname);
+  await once(idle, 'connect');
+});
+afterAll(() => idle?.destroy());
 
 async function keyReused(api: Client, valid: ApiRequest) {
   const headers = { 'idempotency-key': 'reused' };
@@ -126,7 +141,14 @@ describe('every operation of operations.graphql is answered as it says', () => {
 /** A write is sent to a server of its own, so that it finds the demo data as it was. */
 async function onDemoData<T>(use: (api: Client) => Promise<T>): Promise<T> {
   const { CONTRACT_COVERAGE } = process.env;
-  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true', CONTRACT_COVERAGE };
+  const env = {
+    PORT: '0',
+    DATABASE_URL: 'sqlite::memory:',
+    SEED_DEMO: 'true',
+    DRAIN_DELAY: '0',
+    DRAIN_GRACE: '0',
+    CONTRACT_COVERAGE,
+  };
   const running = await start(
     readConfig(env),
     createLog('silent', () => {}),
