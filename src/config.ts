@@ -73,7 +73,7 @@ export function readConfig(env: Environment): Config {
       connections: integer(env, 'MAX_CONNECTIONS', defaultCapacity.connections, 1, 1_000_000),
     },
     logLevel: oneOf(env, 'LOG_LEVEL', ['info', 'error', 'silent']),
-    responseSample: share(env, 'RESPONSE_SAMPLE', 0.01),
+    responseSample: share(env, 'RESPONSE_SAMPLE', 0.001),
     corsOrigins: corsOrigins(env),
     rateLimit: rateLimit(env),
     proxies: integer(env, 'PROXIES', 0, 0, 10),

@@ -63,6 +63,8 @@ export function createServer(
   parts.overload.watch(server);
   // Who takes an answer reads it; a client that does not is let go.
   server.timeout = silence;
+  // That holds between requests too; a second timer for it would cost each request.
+  server.keepAliveTimeout = 0;
   server.on('clientError', (error: ClientError, socket: Duplex) => {
     const response = turns.latest(socket);
     if (response && !response.req.complete) {

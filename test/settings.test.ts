@@ -19,7 +19,7 @@ describe('the settings', () => {
       drainLongest: 20_000,
       capacity: { inFlight: 1000, connections: 10_000 },
       logLevel: 'info',
-      responseSample: 0.01,
+      responseSample: 0.001,
       corsOrigins: undefined,
       otlpEndpoint: undefined,
       rateLimit: undefined,

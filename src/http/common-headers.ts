@@ -9,8 +9,8 @@ export function carry(response: Carrying, name: string, value: string): void {
   else response.common = [name, value];
 }
 
-/** What an answer is to carry; taken by whoever writes its head. */
-export function carried(response: Carrying): readonly string[] {
+/** What an answer is to carry, for whoever writes its head, which is done once. */
+export function takeCarried(response: Carrying): string[] {
   return response.common ?? [];
 }
 

@@ -17,8 +17,8 @@ export type Exchange = {
   readonly operation: string;
   readonly graphql: string | undefined;
   readonly method: string;
-  /** Without the query, of printable characters, bounded. */
-  readonly path: string;
+  /** The path and the query, as the client sent them. */
+  readonly target: string;
   /** `aborted` when the client went away before it was answered. */
   readonly status: number | 'aborted';
   readonly ms: number;

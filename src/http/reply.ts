@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { carried } from './common-headers.ts';
+import { takeCarried } from './common-headers.ts';
 
 /** An answer as a value. */
 export type AnyReply = {
@@ -51,11 +51,10 @@ export async function send(
 
 /** Names and values in turn, as node:http writes them without another look. */
 function headOf(response: ServerResponse, headers: AnyReply['headers']): (string | number)[] {
-  const common = carried(response);
-  const head: (string | number)[] = common.slice();
+  const head: (string | number)[] = takeCarried(response);
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !common.includes(name)) head.push(name, value);
+    if (value !== undefined && !head.includes(name)) head.push(name, value);
   }
   return head;
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Exchange } from '../http/exchange.ts';
-import { printable } from './printable.ts';
+import { printable, printablePath } from './printable.ts';
 
 export type LogLevel = 'silent' | 'error' | 'info';
 
@@ -29,13 +29,13 @@ export function createLog(level: LogLevel, write: WriteLine): Log {
     info: (text, details = {}) => lines.info(details, text),
     // Each member by its name: what is not named here cannot come into the log.
     request: lines.isLevelEnabled('info')
-      ? ({ id, operation, graphql, method, path, status, ms }) =>
+      ? ({ id, operation, graphql, method, target, status, ms }) =>
           lines.info({
             id,
             operation,
             graphql,
             method,
-            path,
+            path: printablePath(target),
             status,
             ms: Math.round(ms * 100) / 100,
           })

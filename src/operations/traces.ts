@@ -18,6 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Exchange } from '../http/exchange.ts';
 import type { OnTimed } from '../store/store.ts';
+import { printablePath } from './printable.ts';
 
 /** Spans for OpenTelemetry. Only where they are wanted is this file, and what it imports, loaded. */
 export type Traces = {
@@ -59,13 +60,13 @@ export function startTraces(
       spans.set(request, span);
       current.run(trace.setSpan(parent, span), answer);
     },
-    end({ id, operation, graphql, method, path, status }, request) {
+    end({ id, operation, graphql, method, target, status }, request) {
       const span = spans.get(request);
       if (!span) return;
       span.updateName(operation);
       span.setAttributes({
         'http.request.method': method,
-        'url.path': path,
+        'url.path': printablePath(target),
         'accord.request_id': id,
         ...(graphql !== undefined && { 'graphql.operation.name': graphql }),
         ...(status !== 'aborted' && { 'http.response.status_code': status }),

@@ -3,7 +3,6 @@ import type { Routes } from '../contract/routes.ts';
 import { carry } from '../http/common-headers.ts';
 import type { Exchange, Noted } from '../http/exchange.ts';
 import { splitTarget } from '../http/target.ts';
-import { printable } from './printable.ts';
 import { createRequestIds } from './request-id.ts';
 
 /** Follows each exchange from its first to its last moment. */
@@ -29,13 +28,12 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
       const start = performance.now();
       return () => {
         const ms = performance.now() - start;
-        const path = splitTarget(url)[0];
         const exchange = {
           id,
-          operation: request.operation ?? operationOf(routes, method, path),
+          operation: request.operation ?? operationOf(routes, method, splitTarget(url)[0]),
           graphql: request.graphql,
           method,
-          path: printable(path),
+          target: url,
           status: response.writableFinished ? response.statusCode : 'aborted',
           ms,
         } as const;
@@ -44,7 +42,7 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
     },
     unreadable(status) {
       const id = idOf(undefined);
-      const exchange = { id, operation: 'none', graphql: undefined, method: '', path: '' };
+      const exchange = { id, operation: 'none', graphql: undefined, method: '', target: '' };
       onEnd({ ...exchange, status, ms: 0 }, undefined);
       return id;
     },

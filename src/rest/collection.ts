@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { then } from '../soon.ts';
 import type { Collection, Stored } from '../store/store.ts';
 import { entityTag, isNamed, matchingVersions } from './entity-tag.ts';
 import type { Context } from './operation.ts';
@@ -13,10 +14,11 @@ type IfNoneMatch = { readonly headers: { readonly 'if-none-match'?: string } };
 /** The five handlers that every collection shares; `path` is where the collection is, as `/books`. */
 export function collectionHandlers<R extends { id: number }>(path: string, records: Collection<R>) {
   return {
-    async list({ query: { limit, after } }: Page) {
-      const { body, next } = await records.list({ limit, after });
-      const link = next && { Link: `<${path}?limit=${limit}&after=${next}>; rel="next"` };
-      return { status: 200, headers: { ...link }, body } as const;
+    list({ query: { limit, after } }: Page) {
+      return then(records.list({ limit, after }), ({ body, next }) => {
+        const link = next && { Link: `<${path}?limit=${limit}&after=${next}>; rel="next"` };
+        return { status: 200, headers: { ...link }, body } as const;
+      });
     },
 
     async create({ body, headers: given }: Fields<R> & IdempotencyKey, { authorize }: Context) {
@@ -27,13 +29,12 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
       return { status: 201, headers, body: record.json } as const;
     },
 
-    async get({ path: { id }, headers }: Id & IfNoneMatch) {
-      const record = found(await records.get(id));
-      const { version } = record;
-      if (isNamed(headers['if-none-match'], version)) {
+    get({ path: { id }, headers }: Id & IfNoneMatch) {
+      return then(records.get(id), (record) => {
+        const { version } = found(record);
+        if (!isNamed(headers['if-none-match'], version)) return ok(found(record));
         return { status: 304, headers: { ETag: entityTag(version) }, body: undefined } as const;
-      }
-      return ok(record);
+      });
     },
 
     async replace({ path: { id }, headers, body }: Id & IfMatch & Fields<R>, context: Context) {

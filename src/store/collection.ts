@@ -1,4 +1,5 @@
 import { ApiError, present } from '../errors.ts';
+import { type Soon, then } from '../soon.ts';
 import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
 import type { Once } from './once.ts';
@@ -62,18 +63,24 @@ export function createCollection<R extends { id: number }>(
   // A column's type is text, integer or boolean, and the contract admits no other value for it.
   const values = (fields: Omit<R, 'id'>) => names.map((name) => fields[name] as Value);
 
-  async function list({ after = 0, limit }: Range): Promise<Listing<R>> {
-    const [end, beyond] = limit === undefined ? [] : await ends(after, limit - 1);
-    const last = end?.id ?? Number.MAX_SAFE_INTEGER;
-    const isShort = limit !== undefined && limit <= FIRST_PIECE && !size;
-    const first = isShort
-      ? { json: one(await range(after, last)).json, isLast: true, end: last }
-      : await read(after, last, FIRST_PIECE);
-    // The text was made by the database from the columns of R's fields.
+  function list({ after = 0, limit }: Range): Soon<Listing<R>> {
+    if (limit === undefined) return stream(after, Number.MAX_SAFE_INTEGER);
+    return then(ends(after, limit - 1), ([end, beyond]) => {
+      const last = end?.id ?? Number.MAX_SAFE_INTEGER;
+      const next = beyond && end?.id;
+      if (limit > FIRST_PIECE || size) return stream(after, last, next);
+      // The text was made by the database from the columns of R's fields.
+      return then(range(after, last), (rows) => ({ body: one(rows).json as Json<R[]>, next }));
+    });
+  }
+
+  async function stream(after: number, last: number, next?: number): Promise<Listing<R>> {
+    const first = await read(after, last, FIRST_PIECE);
+    // As above.
     const body = first.isLast
       ? (first.json as Json<R[]>)
       : (pieces(first, last) as JsonStream<R[]>);
-    return { body, next: beyond && end?.id };
+    return { body, next };
   }
 
   async function* pieces(first: Piece, last: number): AsyncIterable<string> {
@@ -120,7 +127,7 @@ export function createCollection<R extends { id: number }>(
 
   return {
     list,
-    get: async (id) => (await get(id))[0],
+    get: (id) => then(get(id), ([record]) => record),
     create: async (fields, key) =>
       key ? createOnce(fields, key) : one(await create(...values(fields))),
     replace: async (id, fields, versions) =>

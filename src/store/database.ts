@@ -1,9 +1,13 @@
+import type { Soon } from '../soon.ts';
 import type { Columns } from './tables.ts';
 
 export type Value = string | number | boolean | null;
 
 /** A prepared statement: its rows, all of them. */
 export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
+
+/** A prepared statement that reads; where the database is in this process, its rows are there at once. */
+export type Read<Row> = (...values: Value[]) => Soon<Row[]>;
 
 /** Statements that are run one after another; each is given the rows of the one before. */
 export type Steps<T> = Generator<Run, T, unknown[]>;
@@ -19,7 +23,7 @@ export type Run = { readonly statement: string; readonly values: readonly Value[
  * the database broke; a write is not, because its outcome is not known then.
  */
 export type Database = {
-  read<Row>(sql: string): Query<Row>;
+  read<Row>(sql: string): Read<Row>;
   write<Row>(sql: string): Query<Row>;
   /** Runs several statements as one write: all of them hold, or none. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts';
+import type { Soon } from '../soon.ts';
 import type { Json, JsonStream } from './json.ts';
 
 type Schemas = components['schemas'];
@@ -34,23 +35,23 @@ export type Todo = { readonly id: number; readonly title: string; readonly done:
 /** What only GraphQL serves. Lists are in order of id; what hangs on others is read for many at once. */
 export type Graph = {
   readonly users: {
-    list(): Promise<User[]>;
-    get(id: number): Promise<User | undefined>;
+    list(): Soon<User[]>;
+    get(id: number): Soon<User | undefined>;
     /** An address that another user has is a conflict. */
     create(user: Omit<User, 'id'>): Promise<User>;
   };
   readonly posts: {
-    ofUsers(ids: readonly number[]): Promise<Post[]>;
+    ofUsers(ids: readonly number[]): Soon<Post[]>;
     /** Undefined when there is no such user. */
     create(post: Omit<Post, 'id'>): Promise<Post | undefined>;
   };
   readonly comments: {
-    ofPosts(ids: readonly number[]): Promise<Comment[]>;
+    ofPosts(ids: readonly number[]): Soon<Comment[]>;
     /** Undefined when there is no such post. */
     create(comment: Omit<Comment, 'id'>): Promise<Comment | undefined>;
   };
   readonly todos: {
-    list(): Promise<Todo[]>;
+    list(): Soon<Todo[]>;
     create(todo: Pick<Todo, 'title'>): Promise<Todo>;
     setDone(id: number, done: boolean): Promise<Todo | undefined>;
   };
@@ -82,8 +83,8 @@ export type OnTimed = (kind: 'read' | 'write', start: number, ms: number) => voi
 
 /** One kind of record. What is not there is `undefined`; only a broken rule throws. */
 export type Collection<R extends { id: number }> = {
-  list(range: Range): Promise<Listing<R>>;
-  get(id: number): Promise<Stored<R> | undefined>;
+  list(range: Range): Soon<Listing<R>>;
+  get(id: number): Soon<Stored<R> | undefined>;
   /** Under a key that was used before with the same fields, the record as it was stored then. */
   create(fields: Omit<R, 'id'>, key?: Key): Promise<Stored<R>>;
   /** With `versions`, only when the record's version is one of them: else precondition-failed. */

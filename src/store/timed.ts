@@ -1,4 +1,5 @@
-import type { Database, Query } from './database.ts';
+import type { Soon } from '../soon.ts';
+import type { Database, Read, Value } from './database.ts';
 import type { OnTimed } from './store.ts';
 
 /** The same database, whose statements are timed; several that are one write, as one. */
@@ -18,7 +19,7 @@ export function timedWrites(db: Database, onTimed: OnTimed): Database {
 }
 
 function createTime(onTimed: OnTimed) {
-  async function run<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  async function run<T>(kind: 'read' | 'write', work: () => Soon<T>): Promise<T> {
     const start = performance.now();
     try {
       return await work();
@@ -26,8 +27,8 @@ function createTime(onTimed: OnTimed) {
       onTimed(kind, start, performance.now() - start);
     }
   }
-  function query<Row>(kind: 'read' | 'write', inner: Query<Row>): Query<Row> {
-    return (...values) => run(kind, () => inner(...values));
+  function query<Row>(kind: 'read' | 'write', inner: Read<Row>) {
+    return (...values: Value[]) => run(kind, () => inner(...values));
   }
   return { run, query };
 }

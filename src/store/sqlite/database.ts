@@ -9,6 +9,8 @@ import { createGroupCommit } from './group-commit.ts';
 /** For how long, in milliseconds, a read waits for the process that holds the database. */
 const PATIENCE = 1000;
 
+type Prepared = { readonly statement: StatementSync; readonly names: readonly string[] };
+
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; what the database refuses is thrown as the API knows it, where it does. */
@@ -17,63 +19,84 @@ export function connect(
   { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
 ): Connected {
   const { commit, flush } = createGroupCommit(database);
-  const prepared = new Map<string, StatementSync>();
+  const prepared = new Map<string, Prepared>();
 
-  function prepare(sql: string): StatementSync {
+  function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known) return known;
     // SQLite numbers a parameter by its text only when it is written with a question mark.
     const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
-    prepared.set(sql, statement);
-    return statement;
+    const names = statement.columns().map(({ name }) => name);
+    // The objects that node:sqlite makes of rows are slow to read.
+    statement.setReturnArrays(true);
+    const made = { statement, names };
+    prepared.set(sql, made);
+    return made;
   }
 
-  function run(statement: StatementSync, given: readonly Value[]): unknown[] {
+  function run({ statement, names }: Prepared, values: Value[]): unknown[] {
     onStatement();
-    // SQLite has no booleans.
-    const values = given.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    for (let i = 0; i < values.length; i++) {
+      // SQLite has no booleans.
+      if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
+    }
     // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
-    // while it resets the statement, where node:sqlite ignores a failure.
-    return statement.all(...values);
+    // while it resets the statement, where node:sqlite ignores a failure. A boolean is none any more,
+    // and a row is an array, as was asked for above.
+    const rows = statement.all(...(values as (string | number | null)[])) as unknown as unknown[][];
+    return rows.map((row) => {
+      const made: Record<string, unknown> = {};
+      for (let i = 0; i < names.length; i++) made[names[i] as string] = row[i];
+      return made;
+    });
   }
 
   /** Steps that fail are undone, and leave the other writes of the transaction as they are. */
   function runSteps<T>(steps: Steps<T>): T {
-    prepare('SAVEPOINT steps').run();
+    database.exec('SAVEPOINT steps');
     try {
       let next = steps.next();
       while (!next.done) {
         const { statement, values } = next.value;
-        next = steps.next(run(prepare(statement), values));
+        next = steps.next(run(prepare(statement), [...values]));
       }
-      prepare('RELEASE steps').run();
+      database.exec('RELEASE steps');
       return next.value;
     } catch (error) {
       // After some failures SQLite has undone the whole transaction by itself.
       if (database.isTransaction) {
-        prepare('ROLLBACK TO steps').run();
-        prepare('RELEASE steps').run();
+        database.exec('ROLLBACK TO steps');
+        database.exec('RELEASE steps');
       }
       throw error;
+    }
+  }
+
+  /** SQLite would wait for another process by standing still, and everybody here with it. */
+  async function readLater<Row>(statement: Prepared, values: Value[], start: number) {
+    for (;;) {
+      await sleep(1 + Math.random() * 10);
+      try {
+        return run(statement, values) as Row[];
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);
+      }
     }
   }
 
   const db: Database = {
     read<Row>(sql: string) {
       const statement = prepare(sql);
-      return async (...values: Value[]) => {
+      return (...values: Value[]) => {
         const start = performance.now();
-        for (;;) {
-          try {
-            // The columns named in the statement make the row.
-            const rows = run(statement, values) as Row[];
-            onTimed('read', start, performance.now() - start);
-            return rows;
-          } catch (error) {
-            // SQLite would wait by standing still, and everybody here with it.
-            if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);
-            await sleep(1 + Math.random() * 10);
-          }
+        try {
+          // The columns named in the statement make the row.
+          const rows = run(statement, values) as Row[];
+          onTimed('read', start, performance.now() - start);
+          return rows;
+        } catch (error) {
+          if (!isBusy(error)) throw apiError(error);
+          return readLater<Row>(statement, values, start);
         }
       };
     },
