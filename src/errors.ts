@@ -32,7 +32,11 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: Options = {}) {
+    // It is an answer, not a mistake: a trace of it would cost more than the answer. The cause has its own.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(options.detail ?? code, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
     this.detail = options.detail;
