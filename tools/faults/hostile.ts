@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostileRequests } from './hostile-requests.ts';
 import { type Instance, withInstance } from './instance.ts';
+import { askProbe } from './probe.ts';
 import type { Fault } from './report.ts';
 
 const LONGEST_BLOCK = 100;
@@ -28,9 +28,9 @@ export const hostile: Fault = {
           let text = '';
           // Others' work on the same machine holds it up too, but not three times in a row.
           for (let i = 0; i < TRIES && block > LONGEST_BLOCK / 2; i++) {
-            await loopDelay(instance);
+            await askProbe(instance, 'delay');
             text = await exchange(instance.url, bytes);
-            block = Math.min(block, await loopDelay(instance));
+            block = Math.min(block, await askProbe(instance, 'delay'));
           }
           longest = Math.max(longest, block);
           const answers = [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3})/g)].map(
@@ -60,15 +60,6 @@ export const hostile: Fault = {
       ['--import', probe],
     ),
 };
-
-/** For how many milliseconds at most the server's event loop stood still since it was asked last. */
-async function loopDelay({ server }: Instance): Promise<number> {
-  const said = () => [...server.output().matchAll(/^delay ([0-9.]+)$/gm)].map(([, each]) => each);
-  const before = said().length;
-  server.child.kill('SIGUSR2');
-  while (said().length === before) await once(server.child.stdout ?? server.child, 'data');
-  return Number(said().at(-1));
-}
 
 /** Sends bytes, says that no more will come, and takes all that comes back. */
 function exchange(url: string, bytes: Buffer): Promise<string> {
