@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { affectedMethods } from '../tools/contract/affected-sdk.ts';
 import { workingContracts } from '../tools/contract/contracts.ts';
 import { reviewPacket } from '../tools/contract/review.ts';
 
@@ -24,6 +25,22 @@ describe('npm run contract -- review', () => {
     expect(page).toMatch(/<h3>CreateUser<\/h3>[\s\S]*&#34;name&#34;: &#34;Grace&#34;/);
     expect(page).not.toContain('<h3>GET /tasks</h3>');
     expect(page).toContain('Book.id');
+    // What it means to those who use the SDKs.
+    expect(page).toMatch(/<td>changed<\/td><td><code>accord\.books\.replace<\/code>/);
+    expect(page).toContain('<code>accord.graphql.create_user</code>');
+    expect(page).not.toContain('<code>accord.tasks.list</code>');
+  });
+
+  it('names the SDK methods that come and go', () => {
+    const without = (text: string) =>
+      text.replace(/ {2}\/greet\/\{lang\}:\n[\s\S]*?(?=\n {2}\/)/, '');
+    const smaller = { ...now, openapi: without(now.openapi) };
+    const [method] = affectedMethods(now, smaller, [], []);
+    expect(method).toEqual({ typescript: 'greetings.get', python: 'greetings.get', fate: 'gone' });
+    expect(affectedMethods(smaller, now, ['getGreeting'], ['SetTodoDone'])).toEqual([
+      { typescript: 'greetings.get', python: 'greetings.get', fate: 'new' },
+      { typescript: 'graphql.setTodoDone', python: 'graphql.set_todo_done', fate: 'changed' },
+    ]);
   });
 
   it('needs nothing but itself', async () => {

@@ -2,35 +2,44 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Prepared = { readonly schemathesis: string } | { readonly missing: string };
-
 const LEAST_PYTHON = [3, 11] as const;
 
 /** Where schemathesis is, in a virtual environment made for it; or what is missing and how to get it. */
-export function prepare(root: string, venv: string): Prepared {
+export function prepare(
+  root: string,
+  venv: string,
+): { readonly schemathesis: string } | { readonly missing: string } {
   const requirements = join(root, 'tools/contract-test/requirements.txt');
+  const prepared = prepareFor('schemathesis', requirements, venv);
+  return 'missing' in prepared ? prepared : { schemathesis: join(prepared.bin, 'st') };
+}
+
+/** A virtual environment with what something requires; or what is missing and how to get it. */
+export function prepareFor(
+  what: string,
+  requirements: string,
+  venv: string,
+): { readonly bin: string } | { readonly missing: string } {
   const wanted = readFileSync(requirements, 'utf8');
-  const python = join(venv, 'bin/python');
+  const bin = join(venv, 'bin');
+  const python = join(bin, 'python');
   const installed = join(venv, 'requirements.txt');
-  const schemathesis = join(venv, 'bin/st');
 
   const isReady = existsSync(installed) && readFileSync(installed, 'utf8') === wanted;
-  if (isReady && run(python, ['--version']).ok) return { schemathesis };
+  if (isReady && run(python, ['--version']).ok) return { bin };
 
   const found = version(run('python3', ['--version']).output);
   if (!found || !isEnough(found)) {
     const instead = found ? `python3 is ${found.join('.')}` : 'there is no python3';
     return {
       missing:
-        `schemathesis needs Python ${LEAST_PYTHON.join('.')} or newer, and ${instead}.\n` +
+        `${what} needs Python ${LEAST_PYTHON.join('.')} or newer, and ${instead}.\n` +
         'Get it with your system (apt install python3 python3-venv, brew install python) or from ' +
         'python.org, and see that python3 is on the PATH.',
     };
   }
 
-  process.stdout.write(
-    'Making a virtual environment for schemathesis; this takes a minute, once.\n',
-  );
+  process.stdout.write(`Making a virtual environment for ${what}; this takes a minute, once.\n`);
   // Only what is a virtual environment is emptied.
   const clear = existsSync(join(venv, 'pyvenv.cfg')) ? ['--clear'] : [];
   const made = run('python3', ['-m', 'venv', ...clear, venv]);
@@ -42,10 +51,10 @@ export function prepare(root: string, venv: string): Prepared {
   const filled = run(python, [...pip, '--requirement', requirements]);
   if (!filled.ok) {
     const how = 'It must reach the package index that it is set to use.';
-    return { missing: `pip cannot install schemathesis. ${how}\n${filled.output}` };
+    return { missing: `pip cannot install what ${what} needs. ${how}\n${filled.output}` };
   }
   writeFileSync(installed, wanted);
-  return { schemathesis };
+  return { bin };
 }
 
 function run(command: string, args: readonly string[]): { ok: boolean; output: string } {

@@ -3,6 +3,7 @@ import { contractDigest } from '../../src/contract/digest.ts';
 import { type Markup, markup } from '../../src/docs/markup.ts';
 import type { Report } from '../contract-coverage/report.ts';
 import { affectedExamples, affectedOperations, isTouched } from './affected.ts';
+import { affectedMethods, sdkSection } from './affected-sdk.ts';
 import type { Change } from './change.ts';
 import { type Contracts, documentOf, schemaOf } from './contracts.ts';
 import { diffContracts } from './diff.ts';
@@ -20,6 +21,12 @@ export async function reviewPacket(before: Contracts, after: Contracts): Promise
   const operations = affectedOperations(before, after);
   const text = readFileSync(new URL('operations.graphql', root), 'utf8');
   const examples = affectedExamples(after, text, diff.changes);
+  const methods = affectedMethods(
+    before,
+    after,
+    operations.map(({ id }) => id),
+    examples.map(({ name }) => name),
+  );
   const entries: Markup[] = [];
   for (const operation of operations) {
     const { id, method, path } = operation;
@@ -36,6 +43,8 @@ export async function reviewPacket(before: Contracts, after: Contracts): Promise
 <h2>Affected operations</h2>
 <p class="note">Each request was sent to the server as this change leaves it, with the demo data; below it stands what came back.</p>
 ${entries.length > 0 ? entries : markup`<p>None: no request and no answer is other than it was.</p>`}
+<h2>Affected SDK methods</h2>
+${sdkSection(methods)}
 <h2>Do the two contracts agree?</h2>
 ${paritySection(after)}
 <h2>Tests of what changed</h2>

@@ -1,0 +1,23 @@
+import { readConfig } from '../../src/config.ts';
+import { start } from '../../src/main.ts';
+import { createLog } from '../../src/operations/log.ts';
+import { startInstance } from '../faults/instance.ts';
+
+const demo = { DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
+
+export type DemoServer = { readonly url: string; stop(): Promise<void> };
+
+/** A server with the demo data for one program, so that no program meets another's traces. */
+export async function startDemo(): Promise<DemoServer> {
+  const silent = createLog('silent', () => {});
+  const env = { ...demo, PORT: '0', DRAIN_GRACE: '0' };
+  const { url, stop } = await start(readConfig(env), silent);
+  return { url, stop };
+}
+
+/** The same as a process of its own, as `npm start` runs it. */
+export async function spawnDemo(): Promise<DemoServer> {
+  const instance = await startInstance({ ...demo, DRAIN_GRACE: '0' });
+  await instance.ready();
+  return { url: instance.url, stop: instance.stop };
+}

@@ -1,0 +1,141 @@
+import { STATUS_CODES } from 'node:http';
+import { operationsOf } from '../../src/contract/operation.ts';
+import { callOf, type Unnamed } from './api-call.ts';
+import type { Sources } from './contracts.ts';
+import { camelCase, methodName, pascalCase } from './names.ts';
+import type { Schema } from './schema.ts';
+
+/** What both contracts come to as a client, whatever its language. */
+export type Model = {
+  readonly title: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly digest: string;
+  readonly groups: readonly Group[];
+  /** A class for each status that an answer may refuse with. */
+  readonly errors: readonly ErrorKind[];
+  readonly schemas: Readonly<Record<string, Schema>>;
+};
+
+/** The operations of one tag. */
+export type Group = {
+  readonly name: string;
+  readonly about: string;
+  readonly calls: readonly ApiCall[];
+};
+
+/** One operation as somebody calls it. */
+export type ApiCall = {
+  readonly operationId: string;
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** What stands in the path, in order. */
+  readonly inPath: readonly Parameter[];
+  /** What goes into the query and the headers, by name. */
+  readonly options: readonly Parameter[];
+  readonly body: Payload | undefined;
+  readonly replies: readonly Reply[];
+  readonly replyHeaders: readonly ReplyHeader[];
+  readonly refusals: readonly Refusal[];
+  /** Whether a POST can be sent again under the same key without being carried out again. */
+  readonly takesKey: boolean;
+  /** What the pages are made of, for a list whose answer links to the next page. */
+  readonly pageOf: Schema | undefined;
+  /** The operation that writes back what this one read, held to the version that was read. */
+  readonly writtenBackBy: string | undefined;
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+};
+
+export type Payload = {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+};
+
+export type Reply = { readonly status: number; readonly payload: Payload | undefined };
+
+export type ReplyHeader = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly description: string;
+};
+
+export type Refusal = {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: Schema | undefined;
+  readonly example: unknown;
+};
+
+export type ErrorKind = {
+  readonly status: number;
+  readonly className: string;
+  readonly descriptions: readonly string[];
+  readonly schemas: readonly Schema[];
+};
+
+/** What the packages are called. */
+export const packageName = ({ title }: Model) => `${title.toLowerCase()}-sdk`;
+
+/** Where GraphQL is served; the SDK has functions for its operations instead of for the endpoint. */
+export const graphqlPath = '/graphql';
+
+export function modelOf({ document, digest }: Sources): Model {
+  const { title, version, summary = '' } = document.info;
+  const calls = operationsOf(document).map(({ id, method, path }) =>
+    callOf(document, id, method, path),
+  );
+  const groups = (document.tags ?? []).map(({ name, description = '' }) => ({
+    name: camelCase(name),
+    about: description,
+    calls: named(
+      calls.filter((call) => call.tag === name && call.path !== graphqlPath),
+      name,
+    ),
+  }));
+  const all = groups.flatMap((group) => group.calls);
+  const schemas = Object(document.components).schemas ?? {};
+  return { title, version, summary, digest, groups, errors: errorKinds(all), schemas };
+}
+
+/** Short names where they are unambiguous within the group, the operationId where they are not. */
+function named(calls: readonly Unnamed[], tag: string): ApiCall[] {
+  const short = calls.map(({ operationId }) => methodName(operationId, tag));
+  return calls.map((call, i) => {
+    const isUnique = short.filter((each) => each === short[i]).length === 1;
+    return { ...call, name: (isUnique && short[i]) || call.operationId };
+  });
+}
+
+function errorKinds(calls: readonly ApiCall[]): ErrorKind[] {
+  const refusals = calls.flatMap((call) => call.refusals);
+  const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
+  return statuses.map((status) => {
+    const same = refusals.filter((each) => each.status === status);
+    const schemas = new Map(same.map(({ schema }) => [JSON.stringify(schema), schema]));
+    return {
+      status,
+      className: errorClass(status),
+      descriptions: [...new Set(same.map(({ description }) => description))],
+      schemas: [...schemas.values()].flatMap((schema) => schema ?? []),
+    };
+  });
+}
+
+/** 404 is a NotFoundError, 500 an InternalServerError. */
+export function errorClass(status: number): string {
+  const phrase = pascalCase(STATUS_CODES[status] ?? `Status ${status}`);
+  return phrase.endsWith('Error') ? phrase : `${phrase}Error`;
+}

@@ -1,0 +1,195 @@
+import { type ApiCall, errorClass, type Group } from '../model.ts';
+import { iterationName, pascalCase, snakeCase } from '../names.ts';
+import { hasLimit, writeOf } from '../typescript/group.ts';
+import type { Types } from './models.ts';
+import {
+  bodyName,
+  constant,
+  dataType,
+  descriptor,
+  fullType,
+  headersClass,
+  headersName,
+  isConditional,
+} from './operation.ts';
+import { docstring, fieldName } from './text.ts';
+
+/** How many records a page has when nobody says. */
+const PAGE = 100;
+
+type Mode = 'sync' | 'async';
+
+/** The module of one group: the same class twice, with and without waiting. */
+export function groupFile(group: Group, types: Types): string {
+  const body = [
+    ...group.calls.map((call) => headersClass(call, types)),
+    ...group.calls.map((call) => descriptor(call, types)),
+    groupClass(group, types, 'sync'),
+    groupClass(group, types, 'async'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    // Within a class that has a method `list`, list is that method.
+    .replaceAll(/\blist\[/g, 'List[');
+  const code = body.replaceAll(/"""[\s\S]*?"""|"[^"\n]*"/g, '');
+  const models = [...types.classes.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const has = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
+  const some = (words: readonly string[]) => words.filter(has).join(', ');
+  const typing = some(['Any', 'ClassVar', 'List', 'Literal', 'Unpack', 'overload']);
+  const pages = some(['AsyncPagedList', 'PagedList']);
+  const updates = some(['update', 'update_async']);
+  return [
+    docstring([group.about], ''),
+    '\nfrom __future__ import annotations\n\n',
+    has('Callable') ? 'from collections.abc import Callable\n' : '',
+    has('dataclass') ? 'from dataclasses import dataclass\n' : '',
+    `from typing import ${typing}\n\n`,
+    'from .._options import RequestOptions\n',
+    pages ? `from .._pages import ${pages}\n` : '',
+    `from .._request import ${some(['Operation', 'Reply'])}\n`,
+    'from .._transport import AsyncTransport, Transport\n',
+    body.includes('return update(') ? `from .._update import ${updates}\n` : '',
+    models.length > 0 ? `from ..models import ${models.join(', ')}\n` : '',
+    `\n\n${body}`,
+  ].join('');
+}
+
+export const className = ({ name }: Group, mode: Mode) =>
+  `${mode === 'async' ? 'Async' : ''}${pascalCase(name)}Api`;
+
+function groupClass(group: Group, types: Types, mode: Mode): string {
+  const methods = group.calls.flatMap((call) => methodsOf(group, call, types, mode));
+  return [
+    `class ${className(group, mode)}:\n${docstring([group.about], '    ')}\n`,
+    `    def __init__(self, transport: ${mode === 'async' ? 'AsyncTransport' : 'Transport'}) -> None:\n`,
+    `        self._transport = transport\n\n`,
+    methods.join('\n'),
+  ].join('');
+}
+
+function methodsOf(group: Group, call: ApiCall, types: Types, mode: Mode): string[] {
+  const write = writeOf(group, call);
+  return [
+    callMethod(call, types, mode),
+    ...(call.replyHeaders.length > 0 ? [withResponse(call, types, mode)] : []),
+    ...(call.pageOf ? [iteration(call, types, mode)] : []),
+    ...(write ? [change(call, write, types, mode)] : []),
+  ];
+}
+
+/** The parameters of a method, each with its type. */
+function signature(call: ApiCall, types: Types, isConditional?: boolean): string {
+  const positional = [
+    ...call.inPath.map(({ name, schema }) => `${fieldName(name)}: ${types.typeOf(schema, name)}`),
+    ...(call.body ? [`body: ${types.typeOf(call.body.schema, bodyName(call))}`] : []),
+  ];
+  const keywords = call.options.map(({ name, required, schema }) => {
+    const type = types.typeOf(schema, pascalCase(name));
+    const isKnown = name === 'If-None-Match' && isConditional !== undefined;
+    if (isKnown)
+      return isConditional ? `${fieldName(name)}: ${type}` : `${fieldName(name)}: None = None`;
+    return `${fieldName(name)}: ${required ? type : `${type} | None = None`}`;
+  });
+  const star = keywords.length > 0 ? ['*'] : [];
+  return ['self', ...positional, ...star, ...keywords, '**options: Unpack[RequestOptions]'].join(
+    ', ',
+  );
+}
+
+function sent(call: ApiCall): string {
+  const path = call.inPath.map(({ name }) => `"${name}": ${fieldName(name)}`);
+  const given = call.options.map(({ name }) => `"${fieldName(name)}": ${fieldName(name)}`);
+  return [
+    constant(call),
+    'options',
+    ...(path.length > 0 ? [`path={${path.join(', ')}}`] : []),
+    ...(call.body ? ['body=body'] : []),
+    ...(given.length > 0 ? [`given={${given.join(', ')}}`] : []),
+  ].join(', ');
+}
+
+function callMethod(call: ApiCall, types: Types, mode: Mode): string {
+  const data = dataType(call, types);
+  const request = `${wait(mode)}self._transport.call(${sent(call)})`;
+  const body =
+    docstring(documentation(call), '        ') +
+    (data !== 'None'
+      ? `        reply: Reply[${fullType(call, types)}, Any] = ${request}\n        return reply.data\n`
+      : `        ${request}\n`);
+  const name = fieldName(call.name);
+  return overloaded(call, name, types, mode, (type) => type, body);
+}
+
+function withResponse(call: ApiCall, types: Types, mode: Mode): string {
+  const type = (data: string) => `Reply[${data}, ${headersName(call)}]`;
+  const body = [
+    docstring([`${call.summary}, with the status and the headers of the answer.`], '        '),
+    `        return ${wait(mode)}self._transport.call(${sent(call)})\n`,
+  ].join('');
+  return overloaded(call, `${snakeCase(call.name)}_with_response`, types, mode, type, body);
+}
+
+/** A read that may be answered with 304 gives None only to those who ask for that. */
+function overloaded(
+  call: ApiCall,
+  name: string,
+  types: Types,
+  mode: Mode,
+  result: (data: string) => string,
+  body: string,
+): string {
+  const define = (given: string, type: string) => `    ${def(mode)} ${name}(${given}) -> ${type}:`;
+  const data = dataType(call, types);
+  if (!isConditional(call)) return `${define(signature(call, types), result(data))}\n${body}`;
+  return [
+    `    @overload\n${define(signature(call, types, false), result(data))} ...\n\n`,
+    `    @overload\n${define(signature(call, types, true), result(`${data} | None`))} ...\n\n`,
+    `${define(signature(call, types), result(`${data} | None`))}\n${body}`,
+  ].join('');
+}
+
+function iteration(call: ApiCall, types: Types, mode: Mode): string {
+  const item = types.typeOf(call.pageOf ?? {}, `${pascalCase(call.operationId)}Item`);
+  const list = mode === 'async' ? 'AsyncPagedList' : 'PagedList';
+  const given = call.options.map(({ name }) => `"${fieldName(name)}": ${fieldName(name)}`);
+  return [
+    `    def ${snakeCase(iterationName(call.name))}(${signature(call, types)}) -> ${list}[${item}]:\n`,
+    docstring([`${call.summary}, page by page as they are asked for.`], '        '),
+    `        given = {${given.join(', ')}}\n`,
+    `        return ${list}(\n            lambda query: self._transport.call(${constant(call)}, options, given={**given, **query}),\n`,
+    `            {${hasLimit(call) ? `"limit": limit or ${PAGE}` : ''}},\n        )\n`,
+  ].join('');
+}
+
+function change(read: ApiCall, write: ApiCall, types: Types, mode: Mode): string {
+  const path = read.inPath.map(({ name }) => fieldName(name));
+  const typed = read.inPath.map(
+    ({ name, schema }) => `${fieldName(name)}: ${types.typeOf(schema, name)}`,
+  );
+  const input = types.typeOf(write.body?.schema ?? {}, bodyName(write));
+  const record = dataType(read, types);
+  const changes = `change: Callable[[${record}], ${input}]`;
+  return [
+    `    ${def(mode)} update(${['self', ...typed, changes, '**options: Unpack[RequestOptions]'].join(', ')}) -> ${record}:\n`,
+    docstring(
+      [
+        'Reads it, changes it and writes it back, all of it again when somebody else has written meanwhile.',
+      ],
+      '        ',
+    ),
+    `        return ${mode === 'async' ? 'await update_async' : 'update'}(\n`,
+    `            lambda: self.${snakeCase(read.name)}_with_response(${path.join(', ')}, **options),\n`,
+    `            lambda body, etag: self.${fieldName(write.name)}(${[...path, 'body'].join(', ')}, if_match=etag, **options),\n`,
+    '            change,\n        )\n',
+  ].join('');
+}
+
+function documentation(call: ApiCall): string[] {
+  const refusals = call.refusals.map(
+    ({ status, description }) => `    ${errorClass(status)}: ${description}`,
+  );
+  return [call.summary, '', call.description, '', 'Raises:', ...refusals];
+}
+
+const def = (mode: Mode) => (mode === 'async' ? 'async def' : 'def');
+const wait = (mode: Mode) => (mode === 'async' ? 'await ' : '');

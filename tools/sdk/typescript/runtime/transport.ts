@@ -1,0 +1,179 @@
+import { Call, type Reply } from './call.js';
+import { ApiError, ConnectionError, TimeoutError } from './errors.js';
+import type { ClientOptions, RequestOptions } from './options.js';
+import { type Input, type Operation, type Prepared, prepare } from './request.js';
+import { delayBefore, isUncertain, type Outcome, pause } from './retry.js';
+
+/** What an SDK knows about itself and its contracts. */
+export interface Identity {
+  readonly userAgent: string;
+  readonly digest: string;
+  refusal(operation: string, status: number, body: unknown, headers: Headers): ApiError;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends requests, and sends them again where that is safe. */
+export class Transport {
+  readonly #client: ClientOptions;
+  readonly #identity: Identity;
+  #isWarned = false;
+
+  constructor(client: ClientOptions, identity: Identity) {
+    this.#client = client;
+    this.#identity = identity;
+  }
+
+  call<Data, ReplyHeaders, Failure>(
+    operation: Operation,
+    input: Input = {},
+  ): Call<Data, ReplyHeaders, Failure> {
+    const isFailure = (error: unknown) =>
+      error instanceof ConnectionError ||
+      (error instanceof ApiError && operation.refusals.includes(error.status));
+    // The contract says what the body and the headers of an answer are; the types were made from it.
+    const reply = this.#reply(operation, input) as Promise<Reply<Data, ReplyHeaders>>;
+    return new Call(reply, isFailure);
+  }
+
+  async #reply(operation: Operation, input: Input): Promise<Reply<unknown, unknown>> {
+    const request = prepare(this.#client.baseUrl, operation, input);
+    const { answer, mayHaveHappened } = await this.send(request, input.options ?? {});
+    const { status } = answer;
+    const reads = operation.replies[status];
+    // A delete that was carried out unheard finds nothing when it is sent again.
+    const isGone = operation.method === 'DELETE' && status === 404 && mayHaveHappened;
+    if (reads === undefined && !isGone) {
+      const { id } = operation;
+      throw this.#identity.refusal(id, status, parsed(answer.text), answer.headers);
+    }
+    return {
+      status,
+      data: isGone || reads === 'nothing' ? undefined : read(operation.id, answer, reads),
+      headers: replyHeaders(operation, answer.headers),
+      rawHeaders: answer.headers,
+    };
+  }
+
+  /** The answer of the last attempt, whatever its status. */
+  async send(
+    request: Prepared,
+    options: RequestOptions,
+    isRefusal: (answer: Answer) => boolean = () => false,
+  ): Promise<{ readonly answer: Answer; readonly mayHaveHappened: boolean }> {
+    const { retries = 3, maxDelay = 60_000 } = { ...this.#client, ...defined(options) };
+    let mayHaveHappened = false;
+    for (let attempt = 1; ; attempt++) {
+      let answer: Answer | undefined;
+      let failure: unknown;
+      try {
+        answer = await this.#attempt(request, options);
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+        failure = error;
+      }
+      const outcome = outcomeOf(answer, isRefusal);
+      const progress = { attempt, mayHaveHappened };
+      const delay =
+        attempt > retries
+          ? undefined
+          : delayBefore(request.repeatable, outcome, progress, maxDelay);
+      if (delay === undefined) {
+        if (!answer) throw failure;
+        return { answer, mayHaveHappened };
+      }
+      mayHaveHappened ||= isUncertain(outcome);
+      await pause(delay, options.signal);
+    }
+  }
+
+  async #attempt(request: Prepared, options: RequestOptions): Promise<Answer> {
+    const {
+      token,
+      fetch = globalThis.fetch,
+      timeout = 30_000,
+    } = {
+      ...this.#client,
+      ...defined({ timeout: options.timeout }),
+    };
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const bearer = typeof token === 'function' ? await token() : token;
+    const clock = AbortSignal.timeout(timeout);
+    try {
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: {
+          'user-agent': this.#identity.userAgent,
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...request.headers,
+          ...this.#client.headers,
+          ...options.headers,
+        },
+        signal: signal ? AbortSignal.any([signal, clock]) : clock,
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      });
+      this.#compareDigest(response.headers.get('contract-digest'));
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (clock.aborted) throw new TimeoutError(request.operation, timeout);
+      throw new ConnectionError(request.operation, error);
+    }
+  }
+
+  #compareDigest(digest: string | null): void {
+    if (this.#isWarned || digest === null || digest === this.#identity.digest) return;
+    this.#isWarned = true;
+    const { onWarning = (text: string) => console.warn(text) } = this.#client;
+    onWarning(
+      `The server's contracts (${digest}) are not those that ${this.#identity.userAgent} was made from ` +
+        `(${this.#identity.digest}): some answers may not be as their types say.`,
+    );
+  }
+}
+
+function replyHeaders(operation: Operation, headers: Headers): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [key, { name, type }] of Object.entries(operation.replyHeaders ?? {})) {
+    const value = headers.get(name);
+    if (value !== null) found[key] = type === 'number' ? Number(value) : value;
+  }
+  return found;
+}
+
+function read(operation: string, { text }: Answer, as: 'json' | 'text' | undefined): unknown {
+  if (as === 'text') return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ConnectionError(operation, error);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function outcomeOf(answer: Answer | undefined, isRefusal: (answer: Answer) => boolean): Outcome {
+  if (!answer) return { kind: 'lost' };
+  const retryAfter = answer.headers.get('retry-after');
+  return { kind: 'answered', status: isRefusal(answer) ? 503 : answer.status, retryAfter };
+}
+
+/** What is given as undefined is not given. */
+function defined<T extends object>(options: T): Partial<T> {
+  // Leaving entries out of an object makes it a partial one of the same type.
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
