@@ -30,7 +30,7 @@ export type Window = {
 
 const preset = { page: 'limit', deleted: 204 };
 /** How often each client asks within a slice. */
-const TURNS = 8;
+const TURNS = 16;
 
 export async function openWindow(server: Server, each: Case, asked: number): Promise<Window> {
   const { peer, pid, port } = server;

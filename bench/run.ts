@@ -29,6 +29,8 @@ const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
+// As many requests as it takes until V8 has compiled all that a server runs for each of them.
+const WARM_UP = 40_000;
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
 const requests = Number(values.requests ?? (values.short ? 2000 : 3000));
 const work = { rounds, requests };
@@ -90,12 +92,7 @@ async function measureAll(chosen: readonly Case[]) {
       const stage = `${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${each.title}`;
       const able = servers.filter(({ peer }) => does(peer, each));
       const onProgress = (server: Server) => progress.part(part, stage, server.peer.title);
-      const found = await measureRound(
-        able,
-        each,
-        round === 0 ? 2 * requests : requests,
-        onProgress,
-      );
+      const found = await measureRound(able, each, round === 0 ? WARM_UP : requests, onProgress);
       if (round > 0) addTo(samples.get(each.name) ?? new Map(), found);
     }
   }

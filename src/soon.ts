@@ -2,6 +2,6 @@
 export type Soon<T> = T | Promise<T>;
 
 /** Goes on with a value: at once, when it is there. */
-export function then<T, U>(value: Soon<T>, use: (value: T) => Soon<U>): Soon<U> {
+export function whenThere<T, U>(value: Soon<T>, use: (value: T) => Soon<U>): Soon<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -148,7 +148,13 @@ describe('the log', () => {
       'info',
       readable((text) => texts.push(text)),
     );
-    const asked = { id: 'i', operation: 'none', graphql: 'Q', method: 'GET', target: '/x\u001b[2J' };
+    const asked = {
+      id: 'i',
+      operation: 'none',
+      graphql: 'Q',
+      method: 'GET',
+      target: '/x\u001b[2J',
+    };
     log.request?.({ ...asked, status: 200, ms: 1.5 });
     log.info('Accord is at http://x', { docs: 'http://x/docs' });
     log.failure(

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { then } from '../soon.ts';
+import { whenThere } from '../soon.ts';
 import type { Collection, Stored } from '../store/store.ts';
 import { entityTag, isNamed, matchingVersions } from './entity-tag.ts';
 import type { Context } from './operation.ts';
@@ -15,7 +15,7 @@ type IfNoneMatch = { readonly headers: { readonly 'if-none-match'?: string } };
 export function collectionHandlers<R extends { id: number }>(path: string, records: Collection<R>) {
   return {
     list({ query: { limit, after } }: Page) {
-      return then(records.list({ limit, after }), ({ body, next }) => {
+      return whenThere(records.list({ limit, after }), ({ body, next }) => {
         const link = next && { Link: `<${path}?limit=${limit}&after=${next}>; rel="next"` };
         return { status: 200, headers: { ...link }, body } as const;
       });
@@ -30,7 +30,7 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
     },
 
     get({ path: { id }, headers }: Id & IfNoneMatch) {
-      return then(records.get(id), (record) => {
+      return whenThere(records.get(id), (record) => {
         const { version } = found(record);
         if (!isNamed(headers['if-none-match'], version)) return ok(found(record));
         return { status: 304, headers: { ETag: entityTag(version) }, body: undefined } as const;

@@ -1,5 +1,5 @@
 import { ApiError, present } from '../errors.ts';
-import { type Soon, then } from '../soon.ts';
+import { type Soon, whenThere } from '../soon.ts';
 import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
 import type { Once } from './once.ts';
@@ -65,12 +65,12 @@ export function createCollection<R extends { id: number }>(
 
   function list({ after = 0, limit }: Range): Soon<Listing<R>> {
     if (limit === undefined) return stream(after, Number.MAX_SAFE_INTEGER);
-    return then(ends(after, limit - 1), ([end, beyond]) => {
+    return whenThere(ends(after, limit - 1), ([end, beyond]) => {
       const last = end?.id ?? Number.MAX_SAFE_INTEGER;
       const next = beyond && end?.id;
       if (limit > FIRST_PIECE || size) return stream(after, last, next);
       // The text was made by the database from the columns of R's fields.
-      return then(range(after, last), (rows) => ({ body: one(rows).json as Json<R[]>, next }));
+      return whenThere(range(after, last), (rows) => ({ body: one(rows).json as Json<R[]>, next }));
     });
   }
 
@@ -127,7 +127,7 @@ export function createCollection<R extends { id: number }>(
 
   return {
     list,
-    get: (id) => then(get(id), ([record]) => record),
+    get: (id) => whenThere(get(id), ([record]) => record),
     create: async (fields, key) =>
       key ? createOnce(fields, key) : one(await create(...values(fields))),
     replace: async (id, fields, versions) =>

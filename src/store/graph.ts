@@ -1,5 +1,5 @@
 import { ApiError, present } from '../errors.ts';
-import { then } from '../soon.ts';
+import { whenThere } from '../soon.ts';
 import type { Database } from './database.ts';
 import type { Comment, Graph, Post, Todo, User } from './store.ts';
 
@@ -39,7 +39,7 @@ export function createGraph(db: Database): Graph {
   return {
     users: {
       list: () => users(),
-      get: (id) => then(userById(id), ([user]) => user),
+      get: (id) => whenThere(userById(id), ([user]) => user),
       create: async ({ name, email }) => {
         const [created] = await addUser(name, email);
         if (!created) throw new ApiError('conflict');
@@ -55,7 +55,7 @@ export function createGraph(db: Database): Graph {
       create: async ({ postId, body }) => (await addComment(postId, body))[0],
     },
     todos: {
-      list: () => then(todos(), (rows) => rows.map(toTodo)),
+      list: () => whenThere(todos(), (rows) => rows.map(toTodo)),
       create: async ({ title }) => toTodo(present((await addTodo(title))[0])),
       setDone: async (id, done) => (await setDone(id, done)).map(toTodo)[0],
     },

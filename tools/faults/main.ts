@@ -4,6 +4,7 @@ import { balancer } from './balancer.ts';
 import { crowd } from './crowd.ts';
 import { disk } from './disk.ts';
 import { drain } from './drain.ts';
+import { flush } from './flush.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { outage } from './outage.ts';
@@ -17,6 +18,7 @@ import { together } from './together.ts';
 const faults: Readonly<Record<string, Fault>> = {
   drain,
   kill,
+  flush,
   slow,
   pipeline,
   crowd,

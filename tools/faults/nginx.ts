@@ -1,17 +1,18 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres.ts';
+import { requireProgram } from './program.ts';
 
 export type Nginx = { readonly url: string; stop(): Promise<void> };
 
 /** Runs nginx with docs/nginx.conf in front of two instances, as a process of its own. */
 export async function startNginx(ports: readonly [string, string]): Promise<Nginx> {
-  requireNginx();
+  requireProgram('nginx', '-v');
   const folder = mkdtempSync(join(tmpdir(), 'accord-nginx-'));
   // Its worker runs as another user when this is root.
   chmodSync(folder, 0o711);
@@ -33,14 +34,6 @@ export async function startNginx(ports: readonly [string, string]): Promise<Ngin
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function requireNginx(): void {
-  if (spawnSync('nginx', ['-v']).status === 0) return;
-  if (userInfo().uid !== 0) throw new Error('this needs nginx: apt-get install nginx');
-  // At this run level the package does not start the service that comes with it.
-  const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], { env });
 }
 
 async function accepts(port: number): Promise<boolean> {
