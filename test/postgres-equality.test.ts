@@ -146,7 +146,8 @@ async function same(request: ApiRequest): Promise<void> {
 }
 
 async function answer(api: Client, request: ApiRequest) {
-  const { status, headers, text } = await api(request);
+  const named = { 'x-request-id': 'the-same', ...request.headers };
+  const { status, headers, text } = await api({ ...request, headers: named });
   const { date: _, ...rest } = headers;
   return { request, status, headers: rest, text };
 }

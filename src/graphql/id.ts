@@ -1,4 +1,4 @@
-import type { Soon } from '../soon.ts';
+import type { Soon } from '../store/soon.ts';
 /** What there is under an ID. Text that is no record's id has nothing under it. */
 export function byId<T>(
   text: string,

@@ -55,7 +55,7 @@ export function startTraces(
     within(request, answer) {
       const parent = parentOf(request.headers.traceparent);
       // Without a time the SDK takes one of its own, which is not that of the statements.
-      const options = { kind: SpanKind.SERVER, startTime: performance.now() };
+      const options = { kind: SpanKind.SERVER, startTime: at(performance.now()) };
       const span = tracer.startSpan('request', options, parent);
       spans.set(request, span);
       current.run(trace.setSpan(parent, span), answer);
@@ -72,18 +72,21 @@ export function startTraces(
         ...(status !== 'aborted' && { 'http.response.status_code': status }),
       });
       if (status === 'aborted' || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end(performance.now());
+      span.end(at(performance.now()));
     },
     statement(kind, start, ms) {
       const context = current.getStore();
       if (!context) return;
-      const options = { kind: SpanKind.CLIENT, startTime: start };
-      tracer.startSpan(`store ${kind}`, options, context).end(start + ms);
+      const options = { kind: SpanKind.CLIENT, startTime: at(start) };
+      tracer.startSpan(`store ${kind}`, options, context).end(at(start + ms));
     },
     // What could not be sent was told already, and is no reason not to end well.
     stop: () => provider.shutdown().catch(() => {}),
   };
 }
+
+// Of a time since its start the SDK makes one of the day for each span anew, to the millisecond only.
+const at = (sinceStart: number) => performance.timeOrigin + sinceStart;
 
 /** The span that a client names as `traceparent`, in the words of W3C's Trace Context. */
 function parentOf(sent: unknown): Context {

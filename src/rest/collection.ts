@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { whenThere } from '../soon.ts';
+import { whenThere } from '../store/soon.ts';
 import type { Collection, Stored } from '../store/store.ts';
 import { entityTag, isNamed, matchingVersions } from './entity-tag.ts';
 import type { Context } from './operation.ts';

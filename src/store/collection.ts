@@ -1,8 +1,8 @@
 import { ApiError, present } from '../errors.ts';
-import { type Soon, whenThere } from '../soon.ts';
 import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
 import type { Once } from './once.ts';
+import { type Soon, whenThere } from './soon.ts';
 import type { Collection, Key, Listing, Range, Stored, Versions } from './store.ts';
 import type { Columns } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Soon } from '../soon.ts';
+import type { Soon } from './soon.ts';
 import type { Columns } from './tables.ts';
 
 export type Value = string | number | boolean | null;

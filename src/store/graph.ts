@@ -1,6 +1,6 @@
 import { ApiError, present } from '../errors.ts';
-import { whenThere } from '../soon.ts';
 import type { Database } from './database.ts';
+import { whenThere } from './soon.ts';
 import type { Comment, Graph, Post, Todo, User } from './store.ts';
 
 // SQLite has no booleans: there they are 0 and 1.

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/openapi.d.ts';
-import type { Soon } from '../soon.ts';
 import type { Json, JsonStream } from './json.ts';
+import type { Soon } from './soon.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,5 +1,5 @@
-import type { Soon } from '../soon.ts';
 import type { Database, Read, Value } from './database.ts';
+import type { Soon } from './soon.ts';
 import type { OnTimed } from './store.ts';
 
 /** The same database, whose statements are timed; several that are one write, as one. */
