@@ -121,3 +121,55 @@ describe('several statements as one write', () => {
     expect(stored()).toEqual([1, 2, 5, 6]);
   });
 });
+
+describe('a database that another process holds', () => {
+  let other: DatabaseSync;
+  beforeEach(() => {
+    // Without a log even a reader must wait.
+    database.exec('PRAGMA journal_mode = DELETE; INSERT INTO t VALUES (7)');
+    other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+  });
+  afterEach(() => other.close());
+
+  it('is read and written when it is let go', async () => {
+    const reading = open.db.read('SELECT a FROM t')();
+    const writing = insert(8);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    other.exec('COMMIT');
+    // The write that came after it may have had its turn before.
+    expect(await reading).toContainEqual({ a: 7 });
+    expect((await writing).map(({ status }) => status)).toEqual(['fulfilled']);
+    expect(stored()).toEqual([7, 8]);
+  });
+
+  it('is unavailable after a while, to readers and writers', async () => {
+    const reading = Promise.resolve(open.db.read('SELECT a FROM t')());
+    await Promise.all([
+      expect(reading).rejects.toMatchObject({ code: 'unavailable' }),
+      expect(open.db.write('DELETE FROM t')()).rejects.toMatchObject({ code: 'unavailable' }),
+    ]);
+    other.exec('COMMIT');
+    expect(stored()).toEqual([7]);
+  });
+});
+
+describe('a database that cannot be written to', () => {
+  it('is unavailable to writers, all that came together, and read as before', async () => {
+    database.exec('INSERT INTO t VALUES (7)');
+    const closed = new DatabaseSync(file, { readOnly: true });
+    const readOnly = connect(closed, { onStatement: () => {}, onTimed: () => {} });
+    const write = readOnly.db.write('DELETE FROM t');
+    for (const outcome of await Promise.allSettled([write(), write()])) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    }
+    expect(await readOnly.db.read('SELECT a FROM t')()).toEqual([{ a: 7 }]);
+    readOnly.close();
+  });
+
+  it('is not blamed for a statement that is wrong', () => {
+    const read = open.db.read('SELECT a FROM t');
+    database.exec('DROP TABLE t');
+    expect(() => read()).toThrow('no such table');
+  });
+});

@@ -90,6 +90,16 @@ describe('RATE_LIMIT', () => {
     expect((await from('2001:db8:0:8::1')).status).toBe(200);
   });
 
+  it('takes an address of IPv4 for the same however it is written', async () => {
+    const from = (address: string) =>
+      limited.api({ path: '/books', headers: { 'x-forwarded-for': address } });
+    for (let i = 0; i < 3; i++) await from('::ffff:192.0.2.55');
+    expect((await from('192.0.2.55')).status).toBe(429);
+    // Whatever a proxy writes is some client's name, and nothing is this connection's.
+    expect((await from('unknown')).status).toBe(200);
+    expect((await from('')).status).toBe(200);
+  });
+
   it('believes no name that the client gives itself', async () => {
     const from = (address: string) =>
       exposed.api({ path: '/books', headers: { 'x-forwarded-for': address } });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -54,6 +54,21 @@ describe('a database', () => {
     database.exec('PRAGMA user_version = 999');
     database.close();
     await expect(openStore(`sqlite:${file}`)).rejects.toThrow('the database is at version 999');
+  });
+
+  it('that is damaged, or none at all, is refused', async () => {
+    const file = join(folder, 'damaged.db');
+    writeFileSync(file, 'This is not a database, however long it is looked at.'.repeat(100));
+    await expect(openStore(`sqlite:${file}`)).rejects.toThrow('is damaged, restore it from a copy');
+    const torn = join(folder, 'torn.db');
+    const { store } = await openStore(`sqlite:${torn}`);
+    for (let i = 0; i < 200; i++) await store.notes.create({ title: 'x', body: 'y'.repeat(500) });
+    await store.close();
+    const bytes = readFileSync(torn);
+    bytes.fill(0xff, bytes.length - 40_000, bytes.length - 20_000);
+    writeFileSync(torn, bytes);
+    await expect(openStore(`sqlite:${torn}`)).rejects.toThrow('is damaged, restore it from a copy');
+    await expect(openStore(`sqlite:${folder}`)).rejects.toThrow('cannot be opened');
   });
 
   it('that is not up to date is refused by a server that may not migrate', async () => {
