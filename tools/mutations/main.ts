@@ -16,6 +16,7 @@ const suites = [
   'graphql-bounds',
   'graphql-failures',
   'greeting',
+  'idempotency',
   'specification',
 ].map((name) => `test/${name}.test.ts`);
 

@@ -47,20 +47,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a page one record too long',
     file: 'src/store/collection.ts',
-    find: 'pageEnd(after, limit - 1)',
-    replace: 'pageEnd(after, limit)',
+    find: 'ends(after, limit - 1)',
+    replace: 'ends(after, limit)',
   },
   {
     name: 'a page that starts with the record it should start after',
     file: 'src/store/collection.ts',
-    find: 'WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3',
-    replace: 'WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3',
+    find: 'AS json FROM ${table} WHERE id > $1 AND id <= $2`',
+    replace: 'AS json FROM ${table} WHERE id >= $1 AND id <= $2`',
   },
   {
     name: 'a Link on the last page',
     file: 'src/store/collection.ts',
-    find: 'next: beyond && end?.id',
-    replace: 'next: end?.id',
+    find: 'const next = beyond && end?.id',
+    replace: 'const next = end?.id',
   },
   {
     name: 'unknown properties are let through',
@@ -84,8 +84,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an error in another media type',
     file: 'src/http/reply.ts',
-    find: "reply.type ?? 'application/json'",
-    replace: "reply.type ?? 'application/problem+json'",
+    find: "const JSON_TYPE = 'application/json'",
+    replace: "const JSON_TYPE = 'application/problem+json'",
+  },
+  {
+    name: 'an Idempotency-Key is not looked at',
+    file: 'src/rest/collection.ts',
+    find: "const key = given['idempotency-key'];",
+    replace: 'const key = undefined;',
   },
   {
     name: 'a stale If-Match is not looked at',
