@@ -159,6 +159,14 @@ describe('a number', () => {
     expect(json.errors).toEqual([{ path: '/body', message }]);
   });
 
+  it('may be rounded where it means nothing, beside a GraphQL operation', async () => {
+    const body =
+      '{"query": "{ __typename }", "extensions": {"a": 37704911942066896, "b": 1.0e-400}}';
+    const { status, json } = await api({ method: 'POST', path: '/graphql', headers, body });
+    expect(status).toBe(200);
+    expect(json).toEqual({ data: { __typename: 'Query' } });
+  });
+
   it.each([
     ['1.0', 1],
     ['1e2', 100],

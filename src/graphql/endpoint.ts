@@ -107,7 +107,8 @@ function createAnswer(parts: GraphqlParts): Answer {
 }
 
 async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promise<Envelope> {
-  const value = await readJson(request);
+  // The schema's numbers are ids and integers of 32 bits, which are kept; all others mean nothing here.
+  const value = await readJson(request, 'rounded');
   const faults = parts.envelopeFaults(value);
   if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
   // The contract's schema for the request, just applied, admits objects only.

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
-import { lossIn } from './exact-json.ts';
+import { lossIn, type Numbers } from './exact-json.ts';
 import { timesSent } from './target.ts';
 
 const MOST_BYTES = 262_144;
 
 /** The JSON value in the body of a request; anything else is refused. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  numbers: Numbers = 'exact',
+): Promise<unknown> {
   const { headers } = request;
   const announced = Number(headers['content-length']);
   if (!headers['transfer-encoding'] && !(announced > 0)) throw invalid('/body', 'is required');
@@ -21,7 +24,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     throw invalid('/headers/transfer-encoding', 'must be chunked, if anything');
   }
   if (announced > MOST_BYTES) throw tooLarge();
-  return parseJson(await readBytes(request));
+  return parseJson(await readBytes(request), numbers);
 }
 
 function isJson(contentType: string): boolean {
@@ -83,11 +86,11 @@ function tooLarge(): ApiError {
 }
 
 /** The value of a JSON text in UTF-8; one that would not be kept as it is written is refused. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, numbers: Numbers = 'exact'): unknown {
   const text = decode(bytes);
   if (text === '') throw invalid('/body', 'is required');
   const value = parsed(text);
-  const loss = lossIn(text, value);
+  const loss = lossIn(text, value, numbers);
   if (loss) throw invalid('/body', loss);
   return value;
 }

@@ -1,8 +1,11 @@
+/** Whether a number may be rounded. */
+export type Numbers = 'exact' | 'rounded';
+
 /**
  * What JSON.parse has silently dropped or changed in making a value of a text: of two members with one
- * name it keeps the last, and it rounds numbers. Undefined when nothing is lost.
+ * name it keeps the last, and it rounds numbers, which may be of no matter. Undefined when nothing is lost.
  */
-export function lossIn(text: string, value: unknown): string | undefined {
+export function lossIn(text: string, value: unknown, numbers: Numbers): string | undefined {
   let names = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -11,7 +14,9 @@ export function lossIn(text: string, value: unknown): string | undefined {
       if (text.charCodeAt(afterSpace(text, at + 1)) === COLON) names++;
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, at);
-      if (!isExact(text.slice(at, end))) return 'has a number that cannot be kept as it is written';
+      if (numbers === 'exact' && !isExact(text.slice(at, end))) {
+        return 'has a number that cannot be kept as it is written';
+      }
       at = end - 1;
     }
   }
