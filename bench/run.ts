@@ -30,7 +30,7 @@ const inShort = {
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
 // As many requests as it takes until V8 has compiled all that a server runs for each of them.
-const WARM_UP = 40_000;
+const WARM_UP = 8_000;
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
 const requests = Number(values.requests ?? (values.short ? 2000 : 3000));
 const work = { rounds, requests };
