@@ -29,7 +29,7 @@ const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
-// As many requests as it takes until V8 has compiled all that a server runs for each of them.
+// So that V8 has compiled what a server runs most. More would favour those with more to compile, and take long.
 const WARM_UP = 8_000;
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
 const requests = Number(values.requests ?? (values.short ? 2000 : 3000));

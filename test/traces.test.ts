@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { start } from '../src/main.ts';
 import { createLog } from '../src/operations/log.ts';
+import { start } from '../src/start.ts';
 import { startCollector } from './support/collector.ts';
 import { freePort } from './support/postgres.ts';
 import { spawnServer } from './support/spawn.ts';

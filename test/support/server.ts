@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { type Running, start } from '../../src/main.ts';
 import { createLog } from '../../src/operations/log.ts';
+import { type Running, start } from '../../src/start.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
 

@@ -7,8 +7,8 @@ import {
   resolve,
 } from '../../src/contract/document.ts';
 import type { Operation } from '../../src/contract/operation.ts';
-import { start } from '../../src/main.ts';
 import { createLog } from '../../src/operations/log.ts';
+import { start } from '../../src/start.ts';
 
 /** A request and what a server of the working tree really answered. */
 export type Exchange = { readonly request: string; readonly answer: string };

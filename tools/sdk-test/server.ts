@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
-import { start } from '../../src/main.ts';
 import { createLog } from '../../src/operations/log.ts';
+import { start } from '../../src/start.ts';
 import { startInstance } from '../faults/instance.ts';
 
 const demo = { DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };

@@ -3,11 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Steps, Value } from '../database.ts';
 import type { StoreOptions } from '../store.ts';
 import { sqliteDialect } from './dialect.ts';
-import { apiError, isBusy } from './failure.ts';
+import { apiError, isBusy, PATIENCE } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
-
-/** For how long, in milliseconds, a read waits for the process that holds the database. */
-const PATIENCE = 1000;
 
 type Prepared = { readonly statement: StatementSync; readonly names: readonly string[] };
 

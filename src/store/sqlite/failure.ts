@@ -1,5 +1,8 @@
 import { ApiError } from '../../errors.ts';
 
+/** For how long, in milliseconds, a statement waits for the process that holds the database. */
+export const PATIENCE = 1000;
+
 const BUSY = 5;
 // SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
 // full, out of reach or not a database: not the request's fault, and possibly gone on a retry.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBusy } from './failure.ts';
+import { isBusy, PATIENCE } from './failure.ts';
 
 /** Runs a write, and resolves to what it gave when that is on disk. */
 export type Commit = <T>(write: () => T) => Promise<T>;
@@ -9,9 +9,6 @@ export type GroupCommit = {
   /** Commits at once what waits for its turn. */
   flush(): void;
 };
-
-/** For how long, in milliseconds, a write waits for the processes that write before it. */
-const PATIENCE = 1000;
 
 type Fault = { readonly cause: unknown };
 
