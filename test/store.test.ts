@@ -97,7 +97,8 @@ describe('a statement', () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
     const { db, close } = connect(database, { onStatement: () => {}, onTimed: () => {} });
-    await expect(db.write('INSERT INTO t VALUES ($1)')(0)).rejects.toThrow('CHECK constraint');
+    const insert = db.write('INSERT INTO t VALUES ($1)', () => {});
+    await expect(insert(0)).rejects.toThrow('CHECK constraint');
     close();
   });
 });

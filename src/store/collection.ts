@@ -13,7 +13,7 @@ const FURTHER_PIECE = 1000;
 const MOST_BYTES = 65_536;
 
 /** Some records of a list; `end` is the id of the last among them. */
-type Piece = { readonly json: string; readonly end: number; readonly isLast: boolean };
+type Piece<R> = { readonly json: Json<R[]>; readonly end: number; readonly isLast: boolean };
 
 /** One collection on one table; its statements are prepared once, and JSON is made by the database. */
 export function createCollection<R extends { id: number }>(
@@ -25,39 +25,47 @@ export function createCollection<R extends { id: number }>(
   const names = Object.keys(columns) as (keyof typeof columns & keyof Omit<R, 'id'> & string)[];
   const { dialect } = db;
   const record = dialect.record(columns);
-  const returning = `RETURNING id, version, ${record} AS json`;
+  const returning = `RETURNING id, version, ${record}`;
   const isNamed = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
   const matching = `id = $1 AND (${isNamed})`;
   const parameters = names.map((_, i) => `$${i + 1}`);
   const changes = names.map((name, i) => `${name} = $${i + 3}`);
 
-  const get = db.read<Stored<R>>(
-    `SELECT id, version, ${record} AS json FROM ${table} WHERE id = $1`,
-  );
+  // The text was made by the database from the columns of R's fields.
+  const stored = ([id, version, json]: [number, number, Json<R>]): Stored<R> => ({
+    id,
+    version,
+    json,
+  });
+  const get = db.read(`SELECT id, version, ${record} FROM ${table} WHERE id = $1`, stored);
   const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`;
-  const create = db.write<Stored<R>>(insert);
-  const createStep = step<Stored<R>>(insert);
-  const replace = db.write<Stored<R>>(
+  const create = db.write(insert, stored);
+  const createStep = step(insert, stored);
+  const replace = db.write(
     `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching} ${returning}`,
+    stored,
   );
-  const remove = db.write<{ id: number }>(`DELETE FROM ${table} WHERE ${matching} RETURNING id`);
+  const remove = db.write(`DELETE FROM ${table} WHERE ${matching} RETURNING id`, only<number>);
   // A range costs a quarter of as many rows with a limit, which SQLite first puts aside.
-  const range = db.read<{ json: string }>(
-    `SELECT ${dialect.list(record)} AS json FROM ${table} WHERE id > $1 AND id <= $2`,
+  const range = db.read(
+    `SELECT ${dialect.list(record)} FROM ${table} WHERE id > $1 AND id <= $2`,
+    only<Json<R[]>>,
   );
   const long = Object.entries(columns).filter(([, type]) => type === 'long text');
   const bytes = long.map(([name]) => `octet_length(${name})`).join(' + ');
   // Measured in the inner query, where the text itself need not be loaded.
   const size =
     long.length > 0
-      ? db.read<{ bytes: number | null }>(
-          `SELECT CAST(sum(bytes) AS bigint) AS bytes FROM (SELECT ${bytes} AS bytes FROM ${table}
+      ? db.read(
+          `SELECT CAST(sum(bytes) AS bigint) FROM (SELECT ${bytes} AS bytes FROM ${table}
            WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) AS piece`,
+          only<number | null>,
         )
       : undefined;
   // The last of so many records, and one beyond them.
-  const ends = db.read<{ id: number }>(
+  const ends = db.read(
     `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT 2 OFFSET $2`,
+    only<number>,
   );
 
   // A column's type is text, integer or boolean, and the contract admits no other value for it.
@@ -66,24 +74,21 @@ export function createCollection<R extends { id: number }>(
   function list({ after = 0, limit }: Range): Soon<Listing<R>> {
     if (limit === undefined) return stream(after, Number.MAX_SAFE_INTEGER);
     return whenThere(ends(after, limit - 1), ([end, beyond]) => {
-      const last = end?.id ?? Number.MAX_SAFE_INTEGER;
-      const next = beyond && end?.id;
+      const last = end ?? Number.MAX_SAFE_INTEGER;
+      const next = beyond === undefined ? undefined : end;
       if (limit > FIRST_PIECE || size) return stream(after, last, next);
-      // The text was made by the database from the columns of R's fields.
-      return whenThere(range(after, last), (rows) => ({ body: one(rows).json as Json<R[]>, next }));
+      return whenThere(range(after, last), (rows) => ({ body: one(rows), next }));
     });
   }
 
   async function stream(after: number, last: number, next?: number): Promise<Listing<R>> {
     const first = await read(after, last, FIRST_PIECE);
-    // As above.
-    const body = first.isLast
-      ? (first.json as Json<R[]>)
-      : (pieces(first, last) as JsonStream<R[]>);
+    // A list in pieces is the list.
+    const body = first.isLast ? first.json : (pieces(first, last) as JsonStream<R[]>);
     return { body, next };
   }
 
-  async function* pieces(first: Piece, last: number): AsyncIterable<string> {
+  async function* pieces(first: Piece<R>, last: number): AsyncIterable<string> {
     let text = first.json.slice(0, -1);
     // Records may go after the end of a piece was found, all of them even.
     let isEmpty = text === '[';
@@ -101,15 +106,15 @@ export function createCollection<R extends { id: number }>(
   }
 
   /** The records after one id and up to another, as many as are wanted and fit. */
-  async function read(after: number, last: number, most: number): Promise<Piece> {
+  async function read(after: number, last: number, most: number): Promise<Piece<R>> {
     let wanted = most;
-    while (size && wanted > 1 && Number(one(await size(after, last, wanted)).bytes) > MOST_BYTES) {
+    while (size && wanted > 1 && Number(one(await size(after, last, wanted))) > MOST_BYTES) {
       wanted = Math.ceil(wanted / 2);
     }
     const [found, beyond] = await ends(after, wanted - 1);
-    const end = Math.min(found?.id ?? last, last);
-    const { json } = one(await range(after, end));
-    return { json, end, isLast: !beyond || end === last };
+    const end = Math.min(found ?? last, last);
+    const json = one(await range(after, end));
+    return { json, end, isLast: beyond === undefined || end === last };
   }
 
   function createOnce(fields: Omit<R, 'id'>, { caller, key }: Key): Promise<Stored<R>> {
@@ -135,6 +140,11 @@ export function createCollection<R extends { id: number }>(
     remove: async (id, versions) =>
       (await written(await remove(id, condition(versions)), id, versions)) !== undefined,
   };
+}
+
+/** The column of a statement that has one. */
+function only<T>([column]: [T]): T {
+  return column;
 }
 
 /** The row of a statement that always gives one. */

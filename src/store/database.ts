@@ -16,25 +16,35 @@ export type Steps<T> = Generator<Run, T, unknown[]>;
 export type Step<Row> = (...values: Value[]) => Steps<Row[]>;
 
 /** One statement with its values, as each engine knows it. */
-export type Run = { readonly statement: string; readonly values: readonly Value[] };
+export type Run = {
+  readonly statement: string;
+  readonly make: Make<unknown, never>;
+  readonly values: readonly Value[];
+};
+
+/** Makes a row of the columns of a statement, which are in the order in which it names them. */
+export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) => Row;
 
 /**
  * An open database. Parameters are written `$1`, `$2`. A read may be run again when the connection to
  * the database broke; a write is not, because its outcome is not known then.
  */
 export type Database = {
-  read<Row>(sql: string): Read<Row>;
-  write<Row>(sql: string): Query<Row>;
+  read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
+  write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;
   /** Runs several statements as one write: all of them hold, or none. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;
 };
 
 /** A statement for `writeAll`. */
-export function step<Row>(statement: string): Step<Row> {
+export function step<Row, Columns extends readonly unknown[]>(
+  statement: string,
+  make: Make<Row, Columns>,
+): Step<Row> {
   return function* (...values) {
-    // The columns named in the statement make the row.
-    return (yield { statement, values }) as Row[];
+    // Whoever runs it gives back what was made.
+    return (yield { statement, make, values }) as Row[];
   };
 }
 

@@ -3,38 +3,38 @@ import type { Database } from './database.ts';
 import { whenThere } from './soon.ts';
 import type { Comment, Graph, Post, Todo, User } from './store.ts';
 
-// SQLite has no booleans: there they are 0 and 1.
-type TodoRow = Omit<Todo, 'done'> & { readonly done: boolean | number };
-
 /** Users, posts, comments and to-dos. */
 export function createGraph(db: Database): Graph {
   const user = 'id, name, email';
-  const post = 'id, user_id AS "userId", title, body';
-  const comment = 'id, post_id AS "postId", body';
+  const post = 'id, user_id, title, body';
+  const comment = 'id, post_id, body';
   const todo = 'id, title, done';
   const among = `IN (${db.dialect.numbers('$1')}) ORDER BY id`;
 
-  const users = db.read<User>(`SELECT ${user} FROM users ORDER BY id`);
-  const userById = db.read<User>(`SELECT ${user} FROM users WHERE id = $1`);
+  const users = db.read(`SELECT ${user} FROM users ORDER BY id`, toUser);
+  const userById = db.read(`SELECT ${user} FROM users WHERE id = $1`, toUser);
   // An insert that the table refuses may use up an id, so one that it would refuse is not made. Of two
   // at the same time the table still admits one.
-  const addUser = db.write<User>(
+  const addUser = db.write(
     `INSERT INTO users (name, email) SELECT CAST($1 AS text), CAST($2 AS text)
      WHERE NOT EXISTS (SELECT 1 FROM users WHERE email = $2) RETURNING ${user}`,
+    toUser,
   );
-  const posts = db.read<Post>(`SELECT ${post} FROM posts WHERE user_id ${among}`);
-  const addPost = db.write<Post>(
+  const posts = db.read(`SELECT ${post} FROM posts WHERE user_id ${among}`, toPost);
+  const addPost = db.write(
     `INSERT INTO posts (user_id, title, body)
      SELECT id, CAST($2 AS text), CAST($3 AS text) FROM users WHERE id = $1 RETURNING ${post}`,
+    toPost,
   );
-  const comments = db.read<Comment>(`SELECT ${comment} FROM comments WHERE post_id ${among}`);
-  const addComment = db.write<Comment>(
+  const comments = db.read(`SELECT ${comment} FROM comments WHERE post_id ${among}`, toComment);
+  const addComment = db.write(
     `INSERT INTO comments (post_id, body)
      SELECT id, CAST($2 AS text) FROM posts WHERE id = $1 RETURNING ${comment}`,
+    toComment,
   );
-  const todos = db.read<TodoRow>(`SELECT ${todo} FROM todos ORDER BY id`);
-  const addTodo = db.write<TodoRow>(`INSERT INTO todos (title) VALUES ($1) RETURNING ${todo}`);
-  const setDone = db.write<TodoRow>(`UPDATE todos SET done = $2 WHERE id = $1 RETURNING ${todo}`);
+  const todos = db.read(`SELECT ${todo} FROM todos ORDER BY id`, toTodo);
+  const addTodo = db.write(`INSERT INTO todos (title) VALUES ($1) RETURNING ${todo}`, toTodo);
+  const setDone = db.write(`UPDATE todos SET done = $2 WHERE id = $1 RETURNING ${todo}`, toTodo);
 
   return {
     users: {
@@ -55,13 +55,26 @@ export function createGraph(db: Database): Graph {
       create: async ({ postId, body }) => (await addComment(postId, body))[0],
     },
     todos: {
-      list: () => whenThere(todos(), (rows) => rows.map(toTodo)),
-      create: async ({ title }) => toTodo(present((await addTodo(title))[0])),
-      setDone: async (id, done) => (await setDone(id, done)).map(toTodo)[0],
+      list: () => todos(),
+      create: async ({ title }) => present((await addTodo(title))[0]),
+      setDone: async (id, done) => (await setDone(id, done))[0],
     },
   };
 }
 
-function toTodo(row: TodoRow): Todo {
-  return { ...row, done: Boolean(row.done) };
+function toUser([id, name, email]: [number, string, string]): User {
+  return { id, name, email };
+}
+
+function toPost([id, userId, title, body]: [number, number, string, string]): Post {
+  return { id, userId, title, body };
+}
+
+function toComment([id, postId, body]: [number, number, string]): Comment {
+  return { id, postId, body };
+}
+
+// SQLite has no booleans: there they are 0 and 1.
+function toTodo([id, title, done]: [number, string, boolean | number]): Todo {
+  return { id, title, done: Boolean(done) };
 }

@@ -11,8 +11,6 @@ type Attempt = { readonly key: readonly string[]; readonly request: readonly unk
  */
 export type Once = <T>(attempt: Attempt, write: () => Steps<T>) => Promise<T>;
 
-type Known = { readonly request: string; readonly answer: string };
-
 // Forgetting is a matter of room alone, so that it need not be done at each write.
 const FORGET_EVERY = 100;
 const FORGET_AT_MOST = 1000;
@@ -20,16 +18,21 @@ const FORGET_AT_MOST = 1000;
 /** Keeps the first answers in the database, for as many milliseconds as are given. */
 export function createOnce(db: Database, lifetime: number): Once {
   // Of two at the same time the second waits here for the first; a key that expired is free again.
-  const claim = step<unknown>(
+  const claim = step(
     `INSERT INTO first_answers (key, request, expires) VALUES ($1, $2, $3)
      ON CONFLICT (key) DO UPDATE SET request = excluded.request, expires = excluded.expires
      WHERE first_answers.expires <= $4 RETURNING id`,
+    ([id]: [number]) => id,
   );
-  const recall = step<Known>('SELECT request, answer FROM first_answers WHERE key = $1');
-  const keep = step<unknown>('UPDATE first_answers SET answer = $2 WHERE key = $1');
+  const recall = step(
+    'SELECT request, answer FROM first_answers WHERE key = $1',
+    ([request, answer]: [string, string]) => ({ request, answer }),
+  );
+  const keep = step('UPDATE first_answers SET answer = $2 WHERE key = $1', () => {});
   const forget = db.write(
     `DELETE FROM first_answers WHERE id IN
      (SELECT id FROM first_answers WHERE expires <= $1 ORDER BY expires LIMIT ${FORGET_AT_MOST})`,
+    () => {},
   );
   let count = 0;
 

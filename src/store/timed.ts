@@ -1,11 +1,16 @@
-import type { Database, Read, Value } from './database.ts';
-import type { Soon } from './soon.ts';
+import type { Database, Value } from './database.ts';
 import type { OnTimed } from './store.ts';
 
 /** The same database, whose statements are timed; several that are one write, as one. */
 export function timed(db: Database, onTimed: OnTimed): Database {
   const time = createTime(onTimed);
-  return { ...timedWrites(db, onTimed), read: (sql) => time.query('read', db.read(sql)) };
+  return {
+    ...timedWrites(db, onTimed),
+    read: (sql, make) => {
+      const query = db.read(sql, make);
+      return (...values: Value[]) => time('read', async () => query(...values));
+    },
+  };
 }
 
 /** The same database, whose writes are timed; it times its reads by itself. */
@@ -13,22 +18,21 @@ export function timedWrites(db: Database, onTimed: OnTimed): Database {
   const time = createTime(onTimed);
   return {
     ...db,
-    write: (sql) => time.query('write', db.write(sql)),
-    writeAll: (steps) => time.run('write', () => db.writeAll(steps)),
+    write: (sql, make) => {
+      const query = db.write(sql, make);
+      return (...values: Value[]) => time('write', () => query(...values));
+    },
+    writeAll: (steps) => time('write', () => db.writeAll(steps)),
   };
 }
 
 function createTime(onTimed: OnTimed) {
-  async function run<T>(kind: 'read' | 'write', work: () => Soon<T>): Promise<T> {
+  return <T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
-    try {
-      return await work();
-    } finally {
-      onTimed(kind, start, performance.now() - start);
-    }
-  }
-  function query<Row>(kind: 'read' | 'write', inner: Read<Row>) {
-    return (...values: Value[]) => run(kind, () => inner(...values));
-  }
-  return { run, query };
+    const result = work();
+    // Told within the request that asked, before it goes on.
+    const tell = () => onTimed(kind, start, performance.now() - start);
+    result.then(tell, tell);
+    return result;
+  };
 }

@@ -53,14 +53,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a page that starts with the record it should start after',
     file: 'src/store/collection.ts',
-    find: 'AS json FROM ${table} WHERE id > $1 AND id <= $2`',
-    replace: 'AS json FROM ${table} WHERE id >= $1 AND id <= $2`',
+    find: '${dialect.list(record)} FROM ${table} WHERE id > $1 AND id <= $2`',
+    replace: '${dialect.list(record)} FROM ${table} WHERE id >= $1 AND id <= $2`',
   },
   {
     name: 'a Link on the last page',
     file: 'src/store/collection.ts',
-    find: 'const next = beyond && end?.id',
-    replace: 'const next = end?.id',
+    find: 'const next = beyond === undefined ? undefined : end',
+    replace: 'const next = end',
   },
   {
     name: 'unknown properties are let through',
@@ -71,9 +71,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a swallowed validation: what the validator refuses is carried out',
     file: 'src/rest/validate.ts',
-    find: '      throw refusal(error, route.operations.get(request.method));',
-    replace:
-      '      if (Object(error).status !== 400) throw refusal(error, route.operations.get(request.method));',
+    find: '      throw refused;',
+    replace: '      if (Object(error).status !== 400) throw refused;',
   },
   {
     name: 'an id in another notation',
@@ -144,8 +143,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a read for each parent instead of one for all',
     file: 'src/graphql/loaders.ts',
-    find: 'new DataLoader(async (ids) =>\n      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n    )',
+    find: 'grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n',
     replace:
-      'new DataLoader(async (ids) =>\n      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n      { batch: false },\n    )',
+      'grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n        { batch: false },\n',
   },
 ];

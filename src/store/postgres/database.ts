@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Pool, type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
-import type { Database, Query, Steps, Value } from '../database.ts';
+import type { Database, Make, Query, Steps, Value } from '../database.ts';
 import type { StoreOptions } from '../store.ts';
 import { postgresDialect } from './dialect.ts';
 import { apiError, isCutOff, isRolledBack, isTimeout } from './failure.ts';
@@ -57,9 +57,17 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     }
   }
 
-  async function run(client: PoolClient, text: string, values: readonly Value[]) {
+  async function run<Row>(
+    client: PoolClient,
+    text: string,
+    make: Make<Row, never>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
     onStatement();
-    return (await client.query({ name: nameOf(text), text, values: [...values] })).rows;
+    const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+    // The statement names the columns of which a row is made.
+    const { rows } = await client.query(query);
+    return (rows as never[]).map(make);
   }
 
   function runSteps<T>(steps: Steps<T>): Promise<T> {
@@ -68,8 +76,8 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
       try {
         let next = steps.next();
         while (!next.done) {
-          const { statement, values } = next.value;
-          next = steps.next(await run(client, statement, values));
+          const { statement, make, values } = next.value;
+          next = steps.next(await run(client, statement, make, values));
         }
         await client.query('COMMIT');
         return next.value;
@@ -93,16 +101,15 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
       });
   }
 
-  function prepare<Row>(kind: 'read' | 'write', text: string): Query<Row> {
+  function prepare<Row>(kind: 'read' | 'write', text: string, make: Make<Row, never>): Query<Row> {
     return (...values: Value[]) =>
-      // The columns named in the statement make the row.
-      attempt(kind, () => withClient((client) => run(client, text, values) as Promise<Row[]>));
+      attempt(kind, () => withClient((client) => run(client, text, make, values)));
   }
 
   return {
     db: {
-      read: (sql) => prepare('read', sql),
-      write: (sql) => prepare('write', sql),
+      read: (sql, make) => prepare('read', sql, make),
+      write: (sql, make) => prepare('write', sql, make),
       writeAll: (steps) => attempt('write', () => runSteps(steps())),
       dialect: postgresDialect,
     },

@@ -1,12 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Steps, Value } from '../database.ts';
+import type { Database, Make, Steps, Value } from '../database.ts';
 import type { StoreOptions } from '../store.ts';
 import { sqliteDialect } from './dialect.ts';
 import { apiError, isBusy, PATIENCE } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
-
-type Prepared = { readonly statement: StatementSync; readonly names: readonly string[] };
 
 export type Connected = { readonly db: Database; close(): void };
 
@@ -16,22 +14,20 @@ export function connect(
   { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
 ): Connected {
   const { commit, flush } = createGroupCommit(database);
-  const prepared = new Map<string, Prepared>();
+  const prepared = new Map<string, StatementSync>();
 
-  function prepare(sql: string): Prepared {
+  function prepare(sql: string): StatementSync {
     const known = prepared.get(sql);
     if (known) return known;
     // SQLite numbers a parameter by its text only when it is written with a question mark.
     const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
-    const names = statement.columns().map(({ name }) => name);
     // The objects that node:sqlite makes of rows are slow to read.
     statement.setReturnArrays(true);
-    const made = { statement, names };
-    prepared.set(sql, made);
-    return made;
+    prepared.set(sql, statement);
+    return statement;
   }
 
-  function run({ statement, names }: Prepared, values: Value[]): unknown[] {
+  function run<Row>(statement: StatementSync, make: Make<Row, never>, values: Value[]): Row[] {
     onStatement();
     for (let i = 0; i < values.length; i++) {
       // SQLite has no booleans.
@@ -40,12 +36,8 @@ export function connect(
     // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
     // while it resets the statement, where node:sqlite ignores a failure. A boolean is none any more,
     // and a row is an array, as was asked for above.
-    const rows = statement.all(...(values as (string | number | null)[])) as unknown as unknown[][];
-    return rows.map((row) => {
-      const made: Record<string, unknown> = {};
-      for (let i = 0; i < names.length; i++) made[names[i] as string] = row[i];
-      return made;
-    });
+    const rows = statement.all(...(values as (string | number | null)[])) as unknown as never[];
+    return rows.map(make);
   }
 
   /** Steps that fail are undone, and leave the other writes of the transaction as they are. */
@@ -54,8 +46,8 @@ export function connect(
     try {
       let next = steps.next();
       while (!next.done) {
-        const { statement, values } = next.value;
-        next = steps.next(run(prepare(statement), [...values]));
+        const { statement, make, values } = next.value;
+        next = steps.next(run(prepare(statement), make, [...values]));
       }
       database.exec('RELEASE steps');
       return next.value;
@@ -70,11 +62,11 @@ export function connect(
   }
 
   /** SQLite would wait for another process by standing still, and everybody here with it. */
-  async function readLater<Row>(statement: Prepared, values: Value[], start: number) {
+  async function readLater<T>(read: () => T, start: number): Promise<T> {
     for (;;) {
       await sleep(1 + Math.random() * 10);
       try {
-        return run(statement, values) as Row[];
+        return read();
       } catch (error) {
         if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);
       }
@@ -82,26 +74,25 @@ export function connect(
   }
 
   const db: Database = {
-    read<Row>(sql: string) {
+    read(sql, make) {
       const statement = prepare(sql);
       return (...values: Value[]) => {
         const start = performance.now();
         try {
-          // The columns named in the statement make the row.
-          const rows = run(statement, values) as Row[];
+          const rows = run(statement, make, values);
           onTimed('read', start, performance.now() - start);
           return rows;
         } catch (error) {
           if (!isBusy(error)) throw apiError(error);
-          return readLater<Row>(statement, values, start);
+          return readLater(() => run(statement, make, values), start);
         }
       };
     },
-    write<Row>(sql: string) {
+    write(sql, make) {
       const statement = prepare(sql);
-      return (...values: Value[]) => commit(() => run(statement, values) as Row[]).catch(rethrow);
+      return (...values: Value[]) => commit(() => run(statement, make, values));
     },
-    writeAll: (steps) => commit(() => runSteps(steps())).catch(rethrow),
+    writeAll: (steps) => commit(() => runSteps(steps())),
     dialect: sqliteDialect,
   };
 
@@ -112,8 +103,4 @@ export function connect(
       database.close();
     },
   };
-}
-
-function rethrow(error: unknown): never {
-  throw apiError(error);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isBusy, PATIENCE } from './failure.ts';
+import { apiError, isBusy, PATIENCE } from './failure.ts';
 
 /** Runs a write, and resolves to what it gave when that is on disk. */
 export type Commit = <T>(write: () => T) => Promise<T>;
@@ -12,14 +12,14 @@ export type GroupCommit = {
 
 type Fault = { readonly cause: unknown };
 
-/** A write that waits for its commit. */
+/** A write that waits for its commit, and what came of it. */
 type Pending = {
-  /** Says what it threw, if it did. */
-  readonly run: () => Fault | undefined;
+  readonly write: () => unknown;
   readonly since: number;
-  /** The write is on disk, or has failed by itself: whoever waits for it hears so. */
-  settle(): void;
-  fail(cause: unknown): void;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+  value: unknown;
+  fault: Fault | undefined;
 };
 
 /**
@@ -34,19 +34,9 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
 
   function commit<T>(write: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      let settle = () => {};
-      const run = () => {
-        try {
-          const value = write();
-          settle = () => resolve(value);
-          return undefined;
-        } catch (cause) {
-          settle = () => reject(cause);
-          return { cause };
-        }
-      };
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ run, since: performance.now(), settle: () => settle(), fail: reject });
+      const since = performance.now();
+      waiting.push({ write, since, resolve, reject, value: undefined, fault: undefined });
     });
   }
 
@@ -62,17 +52,17 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
     const group = waiting;
     waiting = [];
     const fault = finish(group);
-    if (!fault) for (const each of group) each.settle();
-    else if (group.length === 1) group[0]?.fail(fault.cause);
+    if (!fault) for (const each of group) settle(each);
+    else if (group.length === 1) for (const each of group) fail(each, fault.cause);
     else for (const each of group) alone(each);
   }
 
   /** Runs writes within the transaction that has begun, and ends it; says why none of them holds. */
   function finish(group: readonly Pending[]): Fault | undefined {
     for (const each of group) {
-      const fault = each.run();
+      run(each);
       // SQLite undoes a transaction by itself when the disk is full or fails.
-      if (fault && !database.isTransaction) return fault;
+      if (each.fault && !database.isTransaction) return each.fault;
     }
     try {
       end.run();
@@ -87,26 +77,46 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
     try {
       begin.run();
     } catch (error) {
-      write.fail(error);
+      fail(write, error);
       return;
     }
     const fault = finish([write]);
-    if (fault) write.fail(fault.cause);
-    else write.settle();
+    if (fault) fail(write, fault.cause);
+    else settle(write);
+  }
+
+  /** The write is on disk, or has failed by itself: whoever waits for it hears so. */
+  function settle(write: Pending): void {
+    if (write.fault) fail(write, write.fault.cause);
+    // What the write gave is what was promised.
+    else write.resolve(write.value as never);
+  }
+
+  function fail({ reject }: Pending, cause: unknown): void {
+    reject(apiError(cause));
   }
 
   /** SQLite would wait for another process by standing still, and everybody here with it. */
   function waitOn(error: unknown): void {
     const latest = performance.now() - PATIENCE;
-    for (const each of waiting) if (each.since < latest) each.fail(error);
+    for (const each of waiting) if (each.since < latest) fail(each, error);
     waiting = waiting.filter(({ since }) => since >= latest);
     if (waiting.length > 0) setTimeout(flush, 1 + Math.random() * 10);
   }
 
   function failAll(error: unknown): void {
-    for (const each of waiting) each.fail(error);
+    for (const each of waiting) fail(each, error);
     waiting = [];
   }
 
   return { commit, flush };
+}
+
+function run(write: Pending): void {
+  write.fault = undefined;
+  try {
+    write.value = write.write();
+  } catch (cause) {
+    write.fault = { cause };
+  }
 }

@@ -18,7 +18,7 @@ export function openSqlite(file: string, options: StoreOptions): Opened {
   database.exec('PRAGMA busy_timeout = 0');
   const { db, close } = connect(database, options);
   // A constant would be answered without a look at the file.
-  const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1');
+  const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1', () => {});
   const store = {
     ...createRecords(timedWrites(db, options.onTimed), options.keyLifetime),
     ping: async () => void (await ping()),
