@@ -53,6 +53,42 @@ describe('a query that is asked for often', () => {
     expect(new Set(counts)).toEqual(new Set([3]));
   });
 
+  it.each([
+    [
+      'mutation ($v: String!) { addTodo(title: $v) { title } }',
+      ['', 'a', '\u0000', 'x'.repeat(999)],
+    ],
+    ['mutation ($v: ID!) { setTodoDone(id: $v, done: true) { id done } }', ['1', '0', 'x', 99999]],
+    ['mutation ($v: ID!) { addComment(postId: $v, body: "b") { body } }', ['1', '0', '99999', {}]],
+    [
+      'mutation ($v: String!) { createUser(name: "n", email: $v) { id } }',
+      ['ada@example.com', '@'],
+    ],
+  ])('may be %s', async (query, values) => {
+    for (const v of values) {
+      const ask = async () => {
+        const { status, text } = await open.graphql(query, { v });
+        return `${status} ${text}`;
+      };
+      // A user that is there now was not there before.
+      await ask();
+      const first = await ask();
+      for (let i = 2; i < OFTEN; i++) expect(await ask()).toBe(first);
+    }
+  });
+
+  it('that needs a token is refused without one each time', async () => {
+    const query = 'mutation { addTodo(title: "a") { title } }';
+    const ask = async (headers = {}) => (await closed.graphql(query, {}, headers)).text;
+    const refused = await ask();
+    expect(refused).toContain('UNAUTHENTICATED');
+    const headers = { authorization: `Bearer ${await token()}` };
+    for (let i = 1; i < OFTEN; i++) {
+      expect(await ask()).toBe(refused);
+      expect(await ask(headers)).toBe('{"data":{"addTodo":{"title":"a"}}}');
+    }
+  });
+
   it('shows what was changed in between', async () => {
     const ask = async () => (await open.graphql('{ todos { title } }')).json.data.todos.length;
     for (let i = 0; i < OFTEN; i++) await ask();
@@ -81,13 +117,42 @@ describe('a query that is asked for often', () => {
 });
 
 describe('compiled execution', () => {
-  it('is what answers after a while, and never a mutation', async () => {
-    const { times } = await repeatedly(schema, '{ __typename }');
-    expect(times).toBe(OFTEN - 9);
-    const mutation = createSchema('type Query { a: Int } type Mutation { m: Int }', {
+  it.each([
+    ['{ a }', true],
+    ['mutation { m }', true],
+    // One that fails might leave the others undone.
+    ['mutation { m n: m }', false],
+    ['mutation { ... { m } }', false],
+    ['{ a @skip(if: false) }', false],
+    ['{ __schema { description } }', false],
+  ])('is what answers %s after a while: %s', async (query, isCompiled) => {
+    const on = createSchema('type Query { a: Int } type Mutation { m: Int }', {
       Mutation: { m: () => 1 },
     });
-    expect((await repeatedly(mutation, 'mutation { m }')).times).toBe(0);
+    expect((await repeatedly(on, query)).times).toBe(isCompiled ? OFTEN - 9 : 0);
+  });
+
+  it.each([
+    ['throws', () => throwBroken(), 'm { a }'],
+    ['throws later', async () => throwBroken(), 'm { a }'],
+    ['gives what has no such field', () => ({}), 'm { a b }'],
+    ['gives what fails in a field', () => ({ a: throwBroken, b: 2 }), 'm { b a }'],
+    ['gives nothing', () => null, 'm { a }'],
+  ])('makes a change once, also where it %s', async (_, change, selection) => {
+    let calls = 0;
+    const isWell = () => calls <= OFTEN;
+    const on = createSchema(
+      'type Query { a: Int } type Mutation { m: M } type M { a: Int! b: Int }',
+      { Mutation: { m: () => (++calls && isWell() ? { a: 1, b: 2 } : change()) } },
+    );
+    const query = `mutation { ${selection} }`;
+    const { ask } = await repeatedly(on, query);
+    expect(calls).toBe(OFTEN);
+    const answer = await ask();
+    expect(calls).toBe(OFTEN + 1);
+    const document = parse(query);
+    const plain = await executePlainly({ schema: on, document, contextValue: {} });
+    expect(JSON.stringify(answer)).toBe(JSON.stringify(plain));
   });
 
   it('gives way to graphql’s own where anything fails, and runs nothing twice that goes well', async () => {
@@ -135,6 +200,10 @@ describe('documents', () => {
     expect(documents.parse('{ small: __typename }')).not.toBe(small);
   });
 });
+
+function throwBroken(): never {
+  throw new Error('broken');
+}
 
 async function repeatedly(on: GraphQLSchema, query: string) {
   let times = 0;

@@ -7,32 +7,47 @@ import {
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Prepared } from './documents.ts';
+import type { Change } from './outcome.ts';
 
 /** Executes an operation of a document that was prepared. */
 export type Execute = (prepared: Prepared, args: ExecutionArgs) => Promise<ExecutionResult>;
 
 /** A document's operations that are asked for again and again, by name. */
-type Uses = { count: number; readonly compiled: Map<string, CompiledQuery | undefined> };
+type Uses = { count: number; readonly compiled: Map<string, Compiled | undefined> };
+
+type Compiled = {
+  readonly query: CompiledQuery['query'];
+  readonly changes: boolean;
+  /** Whether graphql itself takes the variables; it says best why it does not. */
+  takes(variables: ExecutionArgs['variableValues']): boolean;
+};
 
 // To compile a document takes as long as to execute it some ten times.
 const OFTEN = 10;
 
 /**
- * Executes as graphql does. Queries that are asked for often are compiled, and answered so as long as all
- * goes well: where anything fails the answer is graphql's own, because a query can be asked again. What
- * changes something is never compiled. `onCompiled` is told of each answer by a compiled query.
+ * Executes as graphql does. Operations that are asked for often are compiled, and answered so as long as
+ * all goes well: where anything fails the answer is graphql's own. A query can be asked again for that; of
+ * a mutation only what it answers is put together again. `onCompiled` is told of each compiled answer.
  */
 export function createExecute(schema: GraphQLSchema, onCompiled: () => void = () => {}): Execute {
   const uses = new WeakMap<Prepared, Uses>();
 
-  function compiledFor(prepared: Prepared, name: string): CompiledQuery | undefined {
+  function usesOf(prepared: Prepared): Uses {
     const known = uses.get(prepared) ?? { count: 0, compiled: new Map() };
-    uses.set(prepared, known);
+    if (known.count === 0) uses.set(prepared, known);
+    return known;
+  }
+
+  function compiledFor(prepared: Prepared, name: string): Compiled | undefined {
+    const known = usesOf(prepared);
     if (++known.count < OFTEN) return undefined;
     if (!known.compiled.has(name)) known.compiled.set(name, compile(schema, prepared, name));
     return known.compiled.get(name);
@@ -40,37 +55,52 @@ export function createExecute(schema: GraphQLSchema, onCompiled: () => void = ()
 
   return async (prepared, args) => {
     const compiled = compiledFor(prepared, args.operationName ?? '');
-    if (compiled && takesVariables(schema, prepared, args)) {
-      const { rootValue, contextValue, variableValues } = args;
+    if (compiled?.takes(args.variableValues)) {
+      const { rootValue, variableValues } = args;
+      const contextValue = compiled.changes ? changing(args.contextValue) : args.contextValue;
       const result = await compiled.query(rootValue, contextValue, variableValues);
       if (!result.errors) {
         onCompiled();
         return result;
       }
-      // It is compiled again when it has gone well as often as the first time.
+      // It is compiled again when it was asked for as often as the first time.
       uses.delete(prepared);
+      return execute({ ...args, contextValue });
     }
     return execute(args);
   };
 }
 
-/** Whether graphql itself takes the variables; it says best why it does not. */
-function takesVariables(schema: GraphQLSchema, { document }: Prepared, args: ExecutionArgs) {
-  const definitions = getOperationAST(document, args.operationName)?.variableDefinitions ?? [];
-  if (definitions.length === 0) return true;
-  return !getVariableValues(schema, definitions, args.variableValues ?? {}).errors;
+/** A context in which a change is made once. */
+function changing(contextValue: unknown): { readonly change: Change } {
+  return { ...Object(contextValue), change: {} };
 }
 
 function compile(
   schema: GraphQLSchema,
   { document }: Prepared,
   name: string,
-): CompiledQuery | undefined {
+): Compiled | undefined {
   const operation = getOperationAST(document, name || undefined);
-  if (operation?.operation !== OperationTypeNode.QUERY || !isPlain(document)) return undefined;
+  if (!operation || !isPlain(document)) return undefined;
+  const changes = operation.operation !== OperationTypeNode.QUERY;
+  if (changes && !isOneChange(operation)) return undefined;
   const options = { disablingCapturingStackErrors: true };
   const compiled = compileQuery(schema, document, name || undefined, options);
-  return isCompiledQuery(compiled) ? compiled : undefined;
+  if (!isCompiledQuery(compiled)) return undefined;
+  const { variableDefinitions: defined = [] } = operation;
+  return {
+    query: compiled.query,
+    changes,
+    takes: (variables) =>
+      defined.length === 0 || !getVariableValues(schema, defined, variables ?? {}).errors,
+  };
+}
+
+/** Of several changes those after one that fails might not be made; that is graphql's to say. */
+function isOneChange({ operation, selectionSet }: OperationDefinitionNode): boolean {
+  const [first, ...others] = selectionSet.selections;
+  return operation === OperationTypeNode.MUTATION && first?.kind === Kind.FIELD && !others.length;
 }
 
 /**

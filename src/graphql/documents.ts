@@ -15,6 +15,8 @@ export type Prepared = {
 };
 
 export type Documents = {
+  /** Finds a document that was asked for before and is good. */
+  ready(source: string): DocumentNode | undefined;
   /** Finds or makes a document; throws when it does not parse. */
   parse(source: string): DocumentNode;
   /** What is known of a document that was parsed here. */
@@ -60,15 +62,22 @@ export function createDocuments(schema: GraphQLSchema, options: Options): Docume
     }
   }
 
+  function recall(source: string, prepared: Prepared): DocumentNode {
+    onLookup(true);
+    known.delete(source);
+    known.set(source, prepared);
+    return prepared.document;
+  }
+
   return {
+    ready(source) {
+      const found = known.get(source);
+      return found?.faults.length === 0 ? recall(source, found) : undefined;
+    },
     parse(source) {
       const found = known.get(source);
-      onLookup(found !== undefined);
-      if (found) {
-        known.delete(source);
-        known.set(source, found);
-        return found.document;
-      }
+      if (found) return recall(source, found);
+      onLookup(false);
       const prepared = make(source);
       keep(source, prepared);
       return prepared.document;

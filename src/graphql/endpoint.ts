@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { createHandler } from 'graphql-http';
+import { createHandler, type Request as HttpRequest } from 'graphql-http';
 import type { Access } from '../access.ts';
 import { ApiError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
@@ -37,9 +37,12 @@ export type GraphqlEndpoint = (request: IncomingMessage, response: ServerRespons
 export function graphqlEndpoint(parts: GraphqlParts): GraphqlEndpoint {
   const answer = createAnswer(parts);
   return async (request, response) => {
-    const reply = await readRequest(request, parts)
-      .then((envelope) => answer(request, envelope))
-      .catch((error: unknown) => refused(error, parts));
+    let reply: WholeReply;
+    try {
+      reply = await answer(request, await readRequest(request, parts));
+    } catch (error) {
+      reply = refused(error, parts);
+    }
     sendWhole(response, reply);
   };
 }
@@ -54,22 +57,31 @@ type Progress = {
 };
 const NOTHING: ExecutionResult = { data: null };
 
+type Request = HttpRequest<IncomingMessage, Progress>;
 type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<WholeReply>;
 
 function createAnswer(parts: GraphqlParts): Answer {
   const { schema, store } = parts;
   const documents = createDocuments(schema, parts);
   const execute = createExecute(schema);
+  const contextOf = ({ raw }: Pick<Request, 'raw'>): Context => ({
+    store,
+    loaders: createLoaders(store),
+    authorize: parts.access(raw.headers.authorization),
+  });
   const handler = createHandler<IncomingMessage, Progress, Context>({
     schema,
+    // What is known to be good need not go through all of what follows here.
+    onSubscribe(request, { query, operationName, variables }) {
+      const document = documents.ready(query);
+      if (!document) return undefined;
+      const contextValue = contextOf(request);
+      return { schema, document, operationName, variableValues: variables, contextValue };
+    },
     parse: (source) => documents.parse(typeof source === 'string' ? source : source.body),
     validate: (_, document) => documents.of(document).faults,
     execute: (args) => execute(documents.of(args.document), args),
-    context: ({ raw }) => ({
-      store,
-      loaders: createLoaders(store),
-      authorize: parts.access(raw.headers.authorization),
-    }),
+    context: contextOf,
     onOperation: ({ context: progress, raw }, { document, operationName }, result) => {
       progress.isResolved = 'data' in result;
       parts.onExecuted(raw, executedOf(document, operationName, result));

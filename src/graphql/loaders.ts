@@ -7,15 +7,23 @@ export type Loaders = {
   readonly commentsOfPost: DataLoader<number, Comment[]>;
 };
 
-/** Loaders for one request. */
+/** Loaders for one request; each is made when it is needed, which most are not. */
 export function createLoaders({ posts, comments }: Store): Loaders {
+  let postsOfUser: Loaders['postsOfUser'] | undefined;
+  let commentsOfPost: Loaders['commentsOfPost'] | undefined;
   return {
-    postsOfUser: new DataLoader(async (ids) =>
-      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),
-    ),
-    commentsOfPost: new DataLoader(async (ids) =>
-      grouped(ids, await comments.ofPosts(ids), ({ postId }) => postId),
-    ),
+    get postsOfUser() {
+      postsOfUser ??= new DataLoader(async (ids) =>
+        grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),
+      );
+      return postsOfUser;
+    },
+    get commentsOfPost() {
+      commentsOfPost ??= new DataLoader(async (ids) =>
+        grouped(ids, await comments.ofPosts(ids), ({ postId }) => postId),
+      );
+      return commentsOfPost;
+    },
   };
 }
 

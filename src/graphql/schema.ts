@@ -2,6 +2,7 @@ import { type IExecutableSchemaDefinition, makeExecutableSchema } from '@graphql
 import type { GraphQLSchema } from 'graphql';
 import { enforceBounds } from './bounds.ts';
 import { mutations } from './mutations.ts';
+import { keepOutcomes } from './outcome.ts';
 import { queries } from './queries.ts';
 import { postRelations, userRelations } from './relations.ts';
 import type { ResolverMap } from './resolver-map.ts';
@@ -27,6 +28,7 @@ export function createSchema(sdl: string, given: Resolvers = resolvers): GraphQL
       resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
     });
     enforceBounds(schema);
+    keepOutcomes(schema);
     return schema;
   } catch (error) {
     const [reason] = String(error)
