@@ -21,6 +21,7 @@ import { createRateLimit } from './operations/rate-limit.ts';
 import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
+import { createRefusals } from './rest/refusals.ts';
 import { createServer } from './server.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
@@ -73,8 +74,9 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   });
   const answerProblem = createAnswerProblem(log.failure);
   const docs = docsEndpoint({ contract, schema, digest });
-  const app = createApp({ contract, handlers, access, docs, answerProblem });
-  const lane = { contract, handlers, access, answerProblem, fullPath: app };
+  const refusals = createRefusals();
+  const app = createApp({ contract, handlers, access, docs, answerProblem, refusals });
+  const lane = { contract, handlers, access, answerProblem, refusals, fullPath: app };
   const rest = config.fastLane ? createFastLane(lane) : app;
   const graphql = graphqlEndpoint({
     schema,

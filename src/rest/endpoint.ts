@@ -7,25 +7,31 @@ import { present } from '../errors.ts';
 import { type AnyReply, send } from '../http/reply.ts';
 import { normalise } from './normalise.ts';
 import { answeredElsewhere, type Context } from './operation.ts';
+import type { Refusals } from './refusals.ts';
 import { createValidate } from './validate.ts';
 
 /** A handler as the edge calls it: with what the validator admitted for its operation. */
 type AnyHandler = (input: never, context: Context) => AnyReply | Promise<AnyReply>;
 export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
-/** The full path: each request is mended, validated against the contract and handed to its handler. */
+/**
+ * The full path: each request is mended, validated against the contract and handed to its handler. What no
+ * path of the contract names is handed on.
+ */
 export function restEndpoint(
   contract: Contract,
   handlers: AnyHandlers,
   access: Access,
+  refusals: Refusals,
 ): RequestHandler {
   requireSameNames(contract, handlers);
-  const validate = createValidate(contract);
+  const validate = createValidate(contract, refusals);
 
-  return async (request, response) => {
+  return async (request, response, next) => {
     const withBody = request.method !== 'HEAD';
     const route = await normalise(contract, request);
-    await validate(route, request, response);
+    if (!route) return next();
+    validate(route, request, response);
     const operation = present(route.operations.get(request.method));
     const handler = present(handlers[operation.id]);
     // The validator admitted the request for this operation; the type of its input is lost on the way.

@@ -2,13 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Access } from '../access.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
-import { present } from '../errors.ts';
+import { type ApiError, present } from '../errors.ts';
 import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Noted } from '../http/exchange.ts';
 import { type AnyReply, send, sendWhole } from '../http/reply.ts';
+import { splitTarget } from '../http/target.ts';
 import { type Admitted, createAdmit } from './admission.ts';
 import type { AnyHandlers } from './endpoint.ts';
 import type { AnswerProblem } from './problem.ts';
+import type { Refusals } from './refusals.ts';
 
 type Parts = {
   readonly contract: Contract;
@@ -16,6 +18,8 @@ type Parts = {
   readonly access: Access;
   /** The authority on everything that is not plainly valid. */
   readonly fullPath: RequestListener;
+  /** What it has refused for good. */
+  readonly refusals: Refusals;
   readonly answerProblem: AnswerProblem;
 };
 
@@ -28,25 +32,38 @@ export function createFastLane(parts: Parts): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers } = request;
     const admitted = admit(method, url, headers);
-    if (!admitted || (admitted.admitsBody && !isPlainJson(request))) {
+    if (!admitted) {
+      const refused = refusal(parts, method, url);
+      if (refused) parts.answerProblem(refused, request, response);
+      else parts.fullPath(request, response);
+    } else if (admitted.admitsBody && !isPlainJson(request)) {
       parts.fullPath(request, response);
     } else if (admitted.admitsBody) {
-      void answerWithBody(parts, admitted, request, response);
+      answerWithBody(parts, admitted, request, response);
     } else {
       answer(parts, admitted, undefined, request, response);
     }
   };
 }
 
-async function answerWithBody(
+/** What the full path would say to a method that the path does not have, once it has said so. */
+function refusal({ contract, refusals }: Parts, method: string, url: string): ApiError | undefined {
+  const match = contract.routes(splitTarget(url)[0]);
+  return match && refusals.find(match.route, method);
+}
+
+function answerWithBody(
   parts: Parts,
   admitted: Admitted,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  const body = await readPlainBody(request);
-  if (admitted.admitsBody?.(body)) answer(parts, admitted, body, request, response);
-  else parts.fullPath(request, response);
+): void {
+  const handOn = () => parts.fullPath(request, response);
+  readBytes(request).then((bytes) => {
+    const body = plainValue(bytes);
+    if (admitted.admitsBody?.(body)) answer(parts, admitted, body, request, response);
+    else handOn();
+  }, handOn);
 }
 
 /** Carries out an operation. What needs no waiting is answered without any. */
@@ -59,17 +76,18 @@ function answer(
 ): void {
   request.operation = operation.id;
   const { path, query, headers } = input;
-  const send = (reply: AnyReply) => sendAs(operation, reply, response);
-  const fail = (error: unknown) => parts.answerProblem(error, request, response);
   try {
     const handler = present(parts.handlers[operation.id]);
     const authorize = parts.access(request.headers.authorization);
     // The contract's schemas have admitted the input for this operation; its type is lost on the way.
     const reply = handler({ path, query, headers, body } as never, { authorize });
-    if (reply instanceof Promise) void reply.then(send).catch(fail);
-    else send(reply)?.catch(fail);
+    const sent =
+      reply instanceof Promise
+        ? reply.then((there) => sendAs(operation, there, response))
+        : sendAs(operation, reply, response);
+    sent?.catch((error: unknown) => parts.answerProblem(error, request, response));
   } catch (error) {
-    void fail(error);
+    parts.answerProblem(error, request, response);
   }
 }
 
@@ -84,10 +102,10 @@ function sendAs(
   return undefined;
 }
 
-/** The value of the body; undefined, which no schema admits, when it is not plainly JSON. */
-async function readPlainBody(request: IncomingMessage): Promise<unknown> {
+/** The value of a body; undefined, which no schema admits, when it is not plainly JSON. */
+function plainValue(bytes: Buffer): unknown {
   try {
-    return parseJson(await readBytes(request));
+    return parseJson(bytes);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { isObject } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decode, type Match, type Route, textOf } from '../contract/routes.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { splitTarget } from '../http/target.ts';
 import { isDecimal } from './decimal.ts';
@@ -18,18 +18,18 @@ type Mendable = IncomingMessage & {
 
 /**
  * Mends a request before the validator sees it, and refuses what the validator would let through or
- * answer wrongly. Gives the route that the path names.
+ * answer wrongly. Gives the route that the path names; where it names none, the request is left as it is.
  */
-export async function normalise(contract: Contract, request: Mendable): Promise<Route> {
-  // The validator knows no HEAD; node:http sends no body for it whatever the method says here.
-  if (request.method === 'HEAD') request.method = 'GET';
-
+export async function normalise(contract: Contract, request: Mendable): Promise<Route | undefined> {
   const [path, query] = splitTarget(request.url);
   const match = contract.routes(path);
-  if (!match) throw new ApiError('not-found');
+  if (!match) return undefined;
+  // The validator knows no HEAD; node:http sends no body for it whatever the method says here.
+  if (request.method === 'HEAD') request.method = 'GET';
   const search = new URLSearchParams(query);
   // The validator refuses reserved characters in a query and text that is not percent-encoded.
-  const url = search.size > 0 ? `${encodePath(path)}?${encodeQuery(search)}` : encodePath(path);
+  const place = PLAIN.test(path) ? path : encodePath(path);
+  const url = search.size > 0 ? `${place}?${encodeQuery(search)}` : place;
   request.url = url;
   request.originalUrl = url;
 
@@ -44,6 +44,9 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   }
   return match.route;
 }
+
+// These stand for themselves.
+const PLAIN = /^[A-Za-z0-9/._~-]*$/;
 
 function encodePath(path: string): string {
   return path

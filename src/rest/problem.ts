@@ -75,13 +75,13 @@ export type AnswerProblem = (
   thrown: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-) => Promise<void>;
+) => void;
 
 /** Failures of the server itself are told, once, with their cause. */
 export function createAnswerProblem(
   onFailure: (what: string, cause: unknown, request: string) => void,
 ): AnswerProblem {
-  return async (thrown, request, response) => {
+  return (thrown, request, response) => {
     const error = toApiError(thrown);
     if (error.code === 'internal-error' || error.code === 'unavailable') {
       const what = `${request.method} ${splitTarget(request.url ?? '')[0]}`;
@@ -101,8 +101,8 @@ export function problemReply(error: unknown): AnyReply & { readonly body: string
     title: kind.title,
     status: kind.status,
     detail: detail ?? kind.detail,
-    ...(errors && { errors: errors.slice(0, MOST_ERRORS).map(bounded) }),
   };
+  if (errors) body.errors = errors.slice(0, MOST_ERRORS).map(bounded);
   return {
     status: kind.status,
     headers: code === 'unavailable' ? { ...RETRY_AFTER, ...headers } : headers,

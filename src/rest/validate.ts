@@ -1,45 +1,123 @@
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import { parse } from 'node:url';
+import type { Request, Response } from 'express';
+import { OpenApiContext } from 'express-openapi-validator/dist/framework/openapi.context.js';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
-import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
+import { HttpError, type OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
+import {
+  applyOpenApiMetadata,
+  RequestValidator,
+} from 'express-openapi-validator/dist/middlewares/index.js';
+import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
 import { ApiError, type InputError, present } from '../errors.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Holds a request to the contract; what it refuses is thrown. */
-export type Validate = (route: Route, request: Request, response: Response) => Promise<void>;
+export type Validate = (route: Route, request: Request, response: Response) => void;
+
+/** What the validator has of a request after its own first step. */
+type Located = Request & OpenApiRequest;
+type Validator = (request: Located, response: Response) => void;
 
 /**
  * express-openapi-validator, one for each path, made when the path is first asked for. A single one
  * would go through all paths for every request and compile the pattern of each anew.
  */
-export function createValidate(contract: Contract): Validate {
-  const validators = new Map<string, RequestHandler>();
-  return async (route, request, response) => {
-    const validator = validators.get(route.path) ?? createValidator(contract, route);
+export function createValidate(contract: Contract, refusals: Refusals): Validate {
+  const validators = new Map<string, Validator>();
+
+  function validatorOf(route: Route): Validator {
+    const known = validators.get(route.path);
+    if (known) return known;
+    if (validators.size === 0) prepare(contract);
+    const validator = createValidator(contract, route);
     validators.set(route.path, validator);
-    await new Promise<void>((resolve, reject) => {
-      validator(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-    }).catch((error: unknown) => {
-      throw refusal(error, route.operations.get(request.method));
-    });
+    return validator;
+  }
+
+  return (route, request, response) => {
+    const validator = validatorOf(route);
+    const { stackTraceLimit } = Error;
+    // A refusal is an answer, and a trace of it would cost more than the answer.
+    Error.stackTraceLimit = 0;
+    try {
+      validator(request as Located, response);
+    } catch (error) {
+      const refused = refusal(error, route.operations.get(request.method));
+      if (refused instanceof ApiError && refused.code === 'method-not-allowed') {
+        refusals.keep(route, request.method, refused);
+      }
+      throw refused;
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
   };
 }
 
-function createValidator(contract: Contract, route: Route): RequestHandler {
+// As often as it takes V8 to compile a function.
+const OFTEN = 500;
+
+/**
+ * V8 compiles what has returned often. The validator's own steps mostly throw, because what they would let
+ * through goes by the fast lane: so they are first made to let a request through, one that has nothing to it.
+ */
+function prepare(contract: Contract): void {
+  warnOfUrlParser();
+  const plain = contract.operations.find(
+    ({ method, parameters }) => method === 'GET' && parameters.length === 0,
+  );
+  const route = plain && contract.routes(plain.path)?.route;
+  if (!route) return;
+  const validator = createValidator(contract, route);
+  const { path } = route;
+  for (let i = 0; i < OFTEN; i++) {
+    const request = { method: 'GET', path, url: path, originalUrl: path, baseUrl: '' };
+    const parts = { headers: {}, query: {}, params: {}, app: { enabled: () => true } };
+    // As much of a request as the validator looks at; it looks at no response.
+    validator({ ...request, ...parts } as unknown as Located, {} as Response);
+  }
+}
+
+/**
+ * Has Node give its warning of `url.parse`, which the validator calls for each request, and to nobody:
+ * until it has given it, it looks each time through the stack for who calls.
+ */
+function warnOfUrlParser(): void {
+  const { noDeprecation = false } = process;
+  process.noDeprecation = true;
+  parse('/');
+  process.noDeprecation = noDeprecation;
+}
+
+/**
+ * The two steps of the validator's middleware that a request needs: it finds the operation, and validates.
+ * They throw what they refuse. As a list of middleware the validator would wait for its contract, which is
+ * there, before each of its steps.
+ */
+function createValidator(contract: Contract, route: Route): Validator {
   const spec = specOf(contract, route);
-  const validator = new OpenApiValidator({
+  const { ajvOpts } = new OpenApiValidator({
     apiSpec: spec.apiDoc,
     validateRequests: { allErrors: true },
     validateSecurity: false,
     fileUploader: false,
     formats,
   });
-  const router = express.Router();
-  router.use(validator.installMiddleware(Promise.resolve(spec)));
-  return router;
+  // Responses are no matter of its own here, which its types do not foresee.
+  const noResponses = null as never;
+  new SchemaPreprocessor(spec.apiDoc, ajvOpts.preprocessor, noResponses).preProcess();
+  const locate = applyOpenApiMetadata(new OpenApiContext(spec, () => false), noResponses);
+  const validator = new RequestValidator(spec.apiDoc, ajvOpts.request);
+  const next = () => {};
+  return (request, response) => {
+    locate(request, response, next);
+    // Nothing in it waits, though its type says that it might.
+    void validator.validate(request, response, next);
+  };
 }
 
 /**

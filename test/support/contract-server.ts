@@ -8,6 +8,7 @@ import { createObservation } from '../../src/operations/observation.ts';
 import { createOverload } from '../../src/operations/overload.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
+import { createRefusals } from '../../src/rest/refusals.ts';
 import { createServer } from '../../src/server.ts';
 
 type ContractServer = {
@@ -30,7 +31,8 @@ export async function serveContract(
   const contract = await parseContract(text);
   const access = createAccess(undefined);
   const answerProblem = createAnswerProblem(lines.failure);
-  const rest = createApp({ contract, handlers, access, answerProblem });
+  const refusals = createRefusals();
+  const rest = createApp({ contract, handlers, access, answerProblem, refusals });
   const observation = createObservation({ contract, digest: '', log: lines, share });
   const { watch, sample } = observation;
   const observers = sample ? [sample] : [];
