@@ -54,12 +54,12 @@ export function createServer(
     connectionsCheckingInterval: Math.min(500, headers),
     // It would be refused without a body; `answer` refuses it in the one shape.
     requireHostHeader: false,
+    // A request without a body needs no stream that ends.
+    optimizeEmptyRequests: true,
   };
   const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
-  const turns = createTurns();
-  const server = createHttpServer(options, (request, response) =>
-    turns.take(request, response, () => answer(parts, request, response)),
-  );
+  const turns = createTurns((request, response) => answer(parts, request, response));
+  const server = createHttpServer(options, turns.take);
   parts.overload.watch(server);
   // Who takes an answer reads it; a client that does not is let go.
   server.timeout = silence;
@@ -113,13 +113,13 @@ function route(
 ): void {
   const { method, url = '' } = request;
   for (const observe of observers) observe(request, response);
-  const [path] = splitTarget(url);
-  const isGraphql = method === 'POST' && path === '/graphql';
-  if (isOver && !isAlwaysAnswered(path)) {
+  const isGraphql = method === 'POST' && (url === '/graphql' || url.startsWith('/graphql?'));
+  if (isOver && !isAlwaysAnswered(splitTarget(url)[0])) {
     sendWhole(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')));
     return;
   }
-  if (/\b100-continue\b/i.test(request.headers.expect ?? '')) response.writeContinue();
+  const { expect } = request.headers;
+  if (expect !== undefined && /\b100-continue\b/i.test(expect)) response.writeContinue();
   if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
     const detail = 'A request names its host, once.';
     sendWhole(response, problemReply(new ApiError('invalid-request', { detail })));

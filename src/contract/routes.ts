@@ -33,9 +33,8 @@ export function createRoutes(operations: readonly Operation[]): Routes {
   }
   return (path) => {
     const values: string[] = [];
-    const route = path.startsWith('/')
-      ? find(root, path.slice(1).split('/'), 0, values)
-      : undefined;
+    // Before the first slash there is nothing.
+    const route = path.startsWith('/') ? find(root, path.split('/'), 1, values) : undefined;
     return route && { route, values };
   };
 }
@@ -86,6 +85,7 @@ export function parameterNames(path: string): string[] {
 
 /** A segment that is not properly percent-encoded stands for itself. */
 export function decode(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

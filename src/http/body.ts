@@ -74,9 +74,12 @@ function collect(request: IncomingMessage): Promise<Buffer> {
       }
     };
     request.on('data', onData);
-    request.once('end', () => resolve(Buffer.concat(chunks, length)));
+    request.on('end', () => {
+      const [first, ...others] = chunks;
+      resolve(first && others.length === 0 ? first : Buffer.concat(chunks, length));
+    });
     // The client went away: nobody is left to answer, and nothing failed here.
-    request.once('error', () => reject(invalid('/body', 'was cut short')));
+    request.on('error', () => reject(invalid('/body', 'was cut short')));
   });
 }
 
@@ -103,9 +106,11 @@ function parsed(text: string): unknown {
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw invalid('/body', 'is not valid UTF-8');
   }

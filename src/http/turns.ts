@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -10,19 +10,22 @@ const MOST_WAITING = 16;
  */
 const MOST_BEYOND = 10_000;
 
+const LINE = Symbol('line');
+
 /** The requests of one connection, of which one at a time is answered. */
 type Line = { latest: ServerResponse; waiting: number; isWatched: boolean };
+/** A connection bears its line: to look it up elsewhere would cost each request, and each collection. */
+type Lined = Duplex & { [LINE]?: Line };
 
 export type Turns = {
-  /** Calls `answer` when the requests before this one on its connection are answered. */
-  take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  /** Has a request answered when those before it on its connection are. */
+  readonly take: RequestListener;
   /** The answer to the last request of a connection. */
-  latest(socket: Duplex): ServerResponse | undefined;
+  latest(socket: Lined): ServerResponse | undefined;
 };
 
 /** Requests of one connection take turns: a read that follows a write sees what it has written. */
-export function createTurns(): Turns {
-  const lines = new WeakMap<Duplex, Line>();
+export function createTurns(answer: RequestListener): Turns {
   let beyond = 0;
 
   function join(line: Line, socket: Socket): void {
@@ -51,18 +54,18 @@ export function createTurns(): Turns {
   }
 
   return {
-    take(request, response, answer) {
-      const { socket } = request;
-      const line = lines.get(socket);
+    take(request, response) {
+      const socket: Socket & Lined = request.socket;
+      const line = socket[LINE];
       if (!line) {
-        lines.set(socket, { latest: response, waiting: 0, isWatched: false });
-        answer();
+        socket[LINE] = { latest: response, waiting: 0, isWatched: false };
+        answer(request, response);
         return;
       }
       const before = line.latest;
       line.latest = response;
       if (before.closed) {
-        answer();
+        answer(request, response);
         return;
       }
       join(line, socket);
@@ -70,9 +73,9 @@ export function createTurns(): Turns {
         // After an answer that closes the connection the next is given no socket.
         if (socket.destroyed || !response.socket) return;
         leave(line, socket);
-        answer();
+        answer(request, response);
       });
     },
-    latest: (socket) => lines.get(socket)?.latest,
+    latest: (socket) => socket[LINE]?.latest,
   };
 }
