@@ -5,6 +5,7 @@ import type { StoreOptions } from '../store.ts';
 import { sqliteDialect } from './dialect.ts';
 import { apiError, isBusy, PATIENCE } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createSharedRead } from './shared-read.ts';
 
 export type Connected = { readonly db: Database; close(): void };
 
@@ -13,7 +14,8 @@ export function connect(
   database: DatabaseSync,
   { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
 ): Connected {
-  const { commit, flush } = createGroupCommit(database);
+  const shared = createSharedRead(database);
+  const { commit, flush } = createGroupCommit(database, shared.leave);
   const prepared = new Map<string, StatementSync>();
 
   function prepare(sql: string): StatementSync {
@@ -79,6 +81,7 @@ export function connect(
       return (...values: Value[]) => {
         const start = performance.now();
         try {
+          shared.enter();
           const rows = run(statement, make, values);
           onTimed('read', start, performance.now() - start);
           return rows;
@@ -100,6 +103,7 @@ export function connect(
     db,
     close() {
       flush();
+      shared.leave();
       database.close();
     },
   };

@@ -26,7 +26,7 @@ type Pending = {
  * Lets the writes of one turn of the event loop share one transaction, so that one flush of the disk
  * serves them all. One that fails alone fails alone; where all fail together, each gets a try of its own.
  */
-export function createGroupCommit(database: DatabaseSync): GroupCommit {
+export function createGroupCommit(database: DatabaseSync, beforeWrites: () => void): GroupCommit {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const end = database.prepare('COMMIT');
   const undo = database.prepare('ROLLBACK');
@@ -43,6 +43,7 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
   function flush(): void {
     if (waiting.length === 0) return;
     try {
+      beforeWrites();
       begin.run();
     } catch (error) {
       if (isBusy(error)) waitOn(error);
