@@ -89,6 +89,14 @@ describe('a query that is asked for often', () => {
     }
   });
 
+  it('may call a field what it likes', async () => {
+    const query = '{ user(id: 1) { __proto__: id constructor: name toString: name } }';
+    const ask = async () => (await open.graphql(query)).text;
+    const first = await ask();
+    expect(first).toContain('"__proto__":"1"');
+    for (let i = 1; i < OFTEN; i++) expect(await ask()).toBe(first);
+  });
+
   it('shows what was changed in between', async () => {
     const ask = async () => (await open.graphql('{ todos { title } }')).json.data.todos.length;
     for (let i = 0; i < OFTEN; i++) await ask();
@@ -125,6 +133,7 @@ describe('compiled execution', () => {
     ['mutation { ... { m } }', false],
     ['{ a @skip(if: false) }', false],
     ['{ __schema { description } }', false],
+    ['{ __proto__: a }', false],
   ])('is what answers %s after a while: %s', async (query, isCompiled) => {
     const on = createSchema('type Query { a: Int } type Mutation { m: Int }', {
       Mutation: { m: () => 1 },

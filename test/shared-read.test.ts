@@ -27,7 +27,7 @@ const first = ([column]: [unknown]) => column;
 const read = () => open.db.read('SELECT count(*) FROM t', first)();
 /** As many reads in one turn as make the next one share. */
 async function readMany(): Promise<void> {
-  for (let i = 0; i < 10; i++) read();
+  for (let i = 0; i < 10; i++) void read();
   await nextTurn();
   await nextTurn();
 }
@@ -56,7 +56,7 @@ describe('the reads of one turn, where there are many', () => {
     const broken = open.db.read('SELECT json_extract(a, $1) FROM t', first);
     other.exec('INSERT INTO t VALUES (1)');
     await readMany();
-    read();
+    void read();
     expect(() => broken('no path')).toThrow();
     expect(read()).toEqual([1]);
     await open.db.write('INSERT INTO t VALUES ($1)', first)(2);
@@ -65,7 +65,7 @@ describe('the reads of one turn, where there are many', () => {
 
   it('end when the database is closed', async () => {
     await readMany();
-    read();
+    void read();
     open.close();
     await nextTurn();
     database = new DatabaseSync(file);

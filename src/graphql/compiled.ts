@@ -63,8 +63,8 @@ export function createExecute(schema: GraphQLSchema, onCompiled: () => void = ()
         onCompiled();
         return result;
       }
-      // It is compiled again when it was asked for as often as the first time.
-      uses.delete(prepared);
+      // What fails costs both, so the next ones are executed plainly for a while.
+      usesOf(prepared).count = 0;
       return execute({ ...args, contextValue });
     }
     return execute(args);
@@ -115,7 +115,9 @@ function isPlain(document: DocumentNode): boolean {
   };
   visit(document, {
     Directive: found,
-    Field: ({ name }) => (/^__(schema|type)$/.test(name.value) ? found() : undefined),
+    // An object that is compiled has no member of that name.
+    Field: ({ name, alias }) =>
+      /^__(schema|type)$/.test(name.value) || alias?.value === '__proto__' ? found() : undefined,
   });
   return !isFound;
 }

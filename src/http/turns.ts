@@ -14,7 +14,7 @@ const LINE = Symbol('line');
 
 /** The requests of one connection, of which one at a time is answered. */
 type Line = { latest: ServerResponse; waiting: number; isWatched: boolean };
-/** A connection bears its line: to look it up elsewhere would cost each request, and each collection. */
+/** A connection bears its line: to look it up elsewhere would cost each request, and the garbage collector. */
 type Lined = Duplex & { [LINE]?: Line };
 
 export type Turns = {

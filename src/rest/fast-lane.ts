@@ -25,7 +25,8 @@ type Parts = {
 
 /**
  * Answers a request that is plainly valid with the same handler and the same reply as the full path,
- * without going through Express; hands every other request on.
+ * without going through Express, and repeats what the full path has refused for good; hands every other
+ * request on.
  */
 export function createFastLane(parts: Parts): RequestListener {
   const admit = createAdmit(parts.contract);

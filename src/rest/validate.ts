@@ -28,12 +28,12 @@ type Validator = (request: Located, response: Response) => void;
  * would go through all paths for every request and compile the pattern of each anew.
  */
 export function createValidate(contract: Contract, refusals: Refusals): Validate {
+  prepare(contract);
   const validators = new Map<string, Validator>();
 
   function validatorOf(route: Route): Validator {
     const known = validators.get(route.path);
     if (known) return known;
-    if (validators.size === 0) prepare(contract);
     const validator = createValidator(contract, route);
     validators.set(route.path, validator);
     return validator;
@@ -42,7 +42,8 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
   return (route, request, response) => {
     const validator = validatorOf(route);
     const { stackTraceLimit } = Error;
-    // A refusal is an answer, and a trace of it would cost more than the answer.
+    // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
+    // is told without a trace too.
     Error.stackTraceLimit = 0;
     try {
       validator(request as Located, response);
@@ -58,7 +59,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
   };
 }
 
-// As often as it takes V8 to compile a function.
+// As many as were found to make a difference; more make none.
 const OFTEN = 500;
 
 /**
@@ -68,7 +69,8 @@ const OFTEN = 500;
 function prepare(contract: Contract): void {
   warnOfUrlParser();
   const plain = contract.operations.find(
-    ({ method, parameters }) => method === 'GET' && parameters.length === 0,
+    ({ method, parameters, takesBody }) =>
+      method === 'GET' && parameters.length === 0 && !takesBody,
   );
   const route = plain && contract.routes(plain.path)?.route;
   if (!route) return;
@@ -84,7 +86,7 @@ function prepare(contract: Contract): void {
 
 /**
  * Has Node give its warning of `url.parse`, which the validator calls for each request, and to nobody:
- * until it has given it, it looks each time through the stack for who calls.
+ * until it has given it, it looks each time through the stack for who calls. It gives it once in a process.
  */
 function warnOfUrlParser(): void {
   const { noDeprecation = false } = process;
@@ -107,7 +109,7 @@ function createValidator(contract: Contract, route: Route): Validator {
     fileUploader: false,
     formats,
   });
-  // Responses are no matter of its own here, which its types do not foresee.
+  // Responses are not validated here; its types want options for that.
   const noResponses = null as never;
   new SchemaPreprocessor(spec.apiDoc, ajvOpts.preprocessor, noResponses).preProcess();
   const locate = applyOpenApiMetadata(new OpenApiContext(spec, () => false), noResponses);

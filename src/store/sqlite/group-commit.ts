@@ -53,9 +53,11 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
     const group = waiting;
     waiting = [];
     const fault = finish(group);
-    if (!fault) for (const each of group) settle(each);
-    else if (group.length === 1) for (const each of group) fail(each, fault.cause);
-    else for (const each of group) alone(each);
+    for (const each of group) {
+      if (!fault) settle(each);
+      else if (group.length === 1) fail(each, fault.cause);
+      else alone(each);
+    }
   }
 
   /** Runs writes within the transaction that has begun, and ends it; says why none of them holds. */
