@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openStore } from '../src/store/open.ts';
 import { type Client, createClient } from './support/client.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +20,7 @@ function limitFiles(pid: number | undefined, size: string): void {
 
 describe('a disk that takes no writes', () => {
   it('is 503 for writes in both protocols, reads go on, and so do writes afterwards', async () => {
-    const env = { DATABASE_URL: `sqlite:${join(folder, 'refusing.db')}`, DRAIN_DELAY: '0' };
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'refusing.db')}`, ...atOnce };
     const server = spawnServer(env, listening);
     const api = await createClient(await server.ready());
     expect((await post(api, 'before')).status).toBe(201);
@@ -62,29 +63,25 @@ describe('a place where no file can be made', () => {
 describe('a file that is damaged while it is served', () => {
   it('is 503 where the damage is met, and the process goes on', async () => {
     const file = join(folder, 'damaged.db');
-    const env = { DATABASE_URL: `sqlite:${file}`, DRAIN_DELAY: '0' };
-    const first = spawnServer(env);
-    const filling = await createClient(await first.ready());
-    const body = 'x'.repeat(9000);
-    for (let i = 0; i < 1000; i++) {
-      await filling({ method: 'POST', path: '/notes', json: { title: `${i}`, body } });
-    }
-    first.child.kill();
-    await first.ended();
+    const env = { DATABASE_URL: `sqlite:${file}`, ...atOnce };
+    const { store } = await openStore(env.DATABASE_URL);
+    const note = { title: 'x', body: 'x'.repeat(9000) };
+    await Promise.all(Array.from({ length: 1000 }, () => store.notes.create(note)));
+    await store.close();
 
-    const second = spawnServer(env);
-    const api = await createClient(await second.ready());
+    const server = spawnServer(env);
+    const api = await createClient(await server.ready());
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0x5a, 4096 * 40, bytes.length - 4096), { flag: 'r+' });
     const answers = await Promise.all([1, 500, 900].map((id) => api({ path: `/notes/${id}` })));
     expect(answers.map(({ status }) => status)).toContain(503);
     expect((await api({ path: '/healthz' })).status).toBe(200);
-    second.child.kill();
-    expect(await second.ended()).toBe(0);
+    server.child.kill();
+    expect(await server.ended()).toBe(0);
 
-    const third = spawnServer(env);
-    expect(await third.ended()).toBe(1);
-    expect(third.output()).toContain('is damaged, restore it from a copy');
+    const again = spawnServer(env);
+    expect(await again.ended()).toBe(1);
+    expect(again.output()).toContain('is damaged, restore it from a copy');
   });
 });
 

@@ -14,6 +14,7 @@ import { start } from '../src/start.ts';
 import { type ApiRequest, type Client, createClient } from './support/client.ts';
 import { isMissing } from './support/engine.ts';
 import { type TestServer, useServer } from './support/server.ts';
+import { atOnce } from './support/spawn.ts';
 
 const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
 const { document } = contract;
@@ -145,8 +146,7 @@ async function onDemoData<T>(use: (api: Client) => Promise<T>): Promise<T> {
     PORT: '0',
     DATABASE_URL: 'sqlite::memory:',
     SEED_DEMO: 'true',
-    DRAIN_DELAY: '0',
-    DRAIN_GRACE: '0',
+    ...atOnce,
     CONTRACT_COVERAGE,
   };
   const running = await start(

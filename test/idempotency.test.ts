@@ -11,6 +11,7 @@ import { type Client, createClient } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
 import { needPostgres, newDatabase } from './support/engine.ts';
 import { useServer } from './support/server.ts';
+import { atOnce } from './support/spawn.ts';
 
 const { api } = useServer();
 const secret = 'a secret that is long enough for HS256';
@@ -141,7 +142,7 @@ describe('an Idempotency-Key', () => {
     const DATABASE_URL = inject('postgres')
       ? await newDatabase()
       : `sqlite:${join(folder, 'a.db')}`;
-    const config = readConfig({ PORT: '0', DRAIN_GRACE: '0', DATABASE_URL });
+    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL });
     const run = () =>
       start(
         config,

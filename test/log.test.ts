@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog, type LogLevel } from '../src/operations/log.ts';
 import { readable } from '../src/operations/log-form.ts';
 import { useServer } from './support/server.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 const server = useServer();
 const { api, graphql } = server;
@@ -170,7 +170,7 @@ describe('the log', () => {
   });
 
   it('stops nobody when its reader stops reading', async () => {
-    const process = spawnServer({ DATABASE_URL: 'sqlite::memory:' });
+    const process = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce });
     const url = await process.ready();
     process.child.stdout?.pause();
     const before = process.output().length;

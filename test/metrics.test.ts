@@ -8,7 +8,7 @@ import { createMetrics } from '../src/operations/metrics.ts';
 import { serveContract } from './support/contract-server.ts';
 import { newDatabase } from './support/engine.ts';
 import { useServer } from './support/server.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 const server = useServer({ RESPONSE_SAMPLE: '1' });
 const { api, graphql } = server;
@@ -90,7 +90,7 @@ describe('GET /metrics', () => {
   it('is asked of all processes where several serve, whichever answers', async () => {
     const file = `sqlite:${join(folder, 'metrics.db')}`;
     const DATABASE_URL = inject('postgres') ? await newDatabase() : file;
-    const several = spawnServer({ DATABASE_URL, WORKERS: '2' });
+    const several = spawnServer({ DATABASE_URL, WORKERS: '2', ...atOnce });
     const url = await several.ready();
     const asked = 60;
     // Connections take turns, so that both processes have some.

@@ -12,6 +12,7 @@ import { command } from './support/command.ts';
 import { needPostgres, newDatabase } from './support/engine.ts';
 import { openLink } from './support/link.ts';
 import { freePort } from './support/postgres.ts';
+import { atOnce } from './support/spawn.ts';
 
 needPostgres();
 
@@ -67,8 +68,19 @@ describe('a server whose database', () => {
     expect((await writing).status).toBe(200);
   });
 
+  it('finds an address taken by another at the same moment says that it is', async () => {
+    const { api, other } = await serve();
+    await other.query("BEGIN; INSERT INTO users (name, email) VALUES ('x', 'x@example.com')");
+    const query = 'mutation { createUser(name: "y", email: "x@example.com") { id } }';
+    const writing = api({ method: 'POST', path: '/graphql', json: { query } });
+    await blocked(other);
+    await other.query('COMMIT');
+    const { json } = await writing;
+    expect(json.errors[0].extensions.code).toBe('CONFLICT');
+  });
+
   it('takes too long answers 503, and nothing was changed', async () => {
-    const { api, other, log } = await serve('statement_timeout=300');
+    const { api, other, log } = await serve('statement_timeout=300', await readyDatabase());
     await other.query('BEGIN; LOCK TABLE books');
     const { status, json: problem } = await api(post);
     expect([status, problem.detail]).toEqual([503, expect.stringContaining('Nothing was changed')]);
@@ -78,7 +90,7 @@ describe('a server whose database', () => {
   });
 
   it('hangs answers 503, is not ready, and serves when it is back', async () => {
-    const { address, silence, speak } = await linkTo(await newDatabase());
+    const { address, silence, speak } = await linkTo(await readyDatabase());
     const { api } = await serve('query_timeout=500&connection_timeout=500', address);
     silence();
     expect((await api({ path: '/readyz' })).status).toBe(503);
@@ -154,10 +166,7 @@ describe('the store', () => {
   });
 
   it('of a newer server is refused, and one that is not in UTF-8', async () => {
-    const url = await newDatabase();
-    const { store, ready } = await openStore(url);
-    await ready;
-    await store.close();
+    const url = await readyDatabase();
     const other = await session(url);
     await other.query('INSERT INTO migrations (version) VALUES (999)');
     const newer = await openStore(url);
@@ -198,11 +207,20 @@ async function serve(
   log: string[] = [],
 ): Promise<Served> {
   const url = address ?? (await newDatabase());
-  const config = readConfig({ PORT: '0', DATABASE_URL: `${url}?${parameters}`, ...env });
+  const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL: `${url}?${parameters}`, ...env });
   const lines = createLog('error', (line) => log.push(line));
   const running: Running = await start(config, lines);
   started.push(running.stop);
   return { api: await createClient(running.url), other: await session(url), log };
+}
+
+/** A database with its tables, whose making may take longer than a server of little patience gives it. */
+async function readyDatabase(): Promise<string> {
+  const url = await newDatabase();
+  const { store, ready } = await openStore(url);
+  await ready;
+  await store.close();
+  return url;
 }
 
 async function linkTo(url: string, state?: 'closed') {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../src/store/open.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ describe('npm start', () => {
   ])(
     'puts demo data into a database that was chosen only when asked to: %j',
     async (env, records) => {
-      const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...env });
+      const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce, ...env });
       expect(await count(`${await server.ready()}/tasks`)).toBe(records);
       server.child.kill();
       await server.ended();
@@ -94,9 +94,14 @@ describe('a signal to stop', () => {
     return { server, url, socket };
   }
 
+  /** Resolves when the signal has come to be known. */
+  async function noticed(url: string): Promise<void> {
+    while ((await fetch(`${url}/readyz`)).status === 200);
+  }
+
   it('fails readiness first: it is refused while all else is answered and connections are taken', async () => {
     const { server, url, socket } = await stopping({ DRAIN_DELAY: '60000' });
-    while ((await fetch(`${url}/readyz`)).status === 200);
+    await noticed(url);
     const ready = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
     const books = await fetch(`${url}/books`, { headers: { connection: 'close' } });
@@ -122,7 +127,8 @@ describe('a signal to stop', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends at once with a second one, %s', async (second) => {
-    const { server, socket } = await stopping({ DRAIN_DELAY: '600000' });
+    const { server, url, socket } = await stopping({ DRAIN_DELAY: '600000' });
+    await noticed(url);
     await sleep(500);
     server.child.kill(second);
     expect(await server.ended()).toBe(1);
@@ -139,6 +145,7 @@ describe('a signal to stop', () => {
   it('ends several processes at once with a second one', async () => {
     const env = { DATABASE_URL: database('workers.db'), WORKERS: '2', DRAIN_DELAY: '600000' };
     const { server, url, socket } = await stopping(env);
+    await noticed(url);
     await sleep(500);
     server.child.kill('SIGTERM');
     expect(await server.ended()).toBe(1);
@@ -154,9 +161,8 @@ async function count(url: string): Promise<number> {
 /** Puts a hundred records into a new database. */
 async function fill(file: string): Promise<void> {
   const { store } = await openStore(`sqlite:${file}`);
-  for (let i = 0; i < 100; i++) {
-    await store.notes.create({ title: `${i}`, body: 'x'.repeat(3000) });
-  }
+  const note = { title: 'x', body: 'x'.repeat(3000) };
+  await Promise.all(Array.from({ length: 100 }, () => store.notes.create(note)));
   await store.close();
 }
 

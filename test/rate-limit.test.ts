@@ -8,7 +8,7 @@ import { start } from '../src/start.ts';
 import { createClient } from './support/client.ts';
 import { needPostgres, newDatabase } from './support/engine.ts';
 import { useServer } from './support/server.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 needPostgres();
 const unlimited = useServer();
@@ -117,7 +117,7 @@ describe('several servers', () => {
   it('share the count through PostgreSQL', async ({ skip }) => {
     if (!inject('postgres')) skip('on PostgreSQL');
     const DATABASE_URL = await newDatabase();
-    const config = readConfig({ PORT: '0', DRAIN_GRACE: '0', DATABASE_URL, RATE_LIMIT: '4/3600' });
+    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
     const run = () =>
       start(
         config,
@@ -138,7 +138,7 @@ describe('several servers', () => {
     if (inject('postgres')) skip('on SQLite');
     const folder = mkdtempSync(join(tmpdir(), 'accord-'));
     const DATABASE_URL = `sqlite:${join(folder, 'limit.db')}`;
-    const server = spawnServer({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: '10/3600' });
+    const server = spawnServer({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: '10/3600', ...atOnce });
     const url = await server.ready();
     const ask = async () =>
       (await fetch(`${url}/books`, { headers: { connection: 'close' } })).status;

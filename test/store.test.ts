@@ -13,6 +13,7 @@ import { connect } from '../src/store/sqlite/database.ts';
 import { tables } from '../src/store/tables.ts';
 import { createClient } from './support/client.ts';
 import { collections, samples } from './support/collections.ts';
+import { atOnce } from './support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -107,7 +108,7 @@ describe('a database that another process has locked', () => {
   it('is 503 with Retry-After for a write, and serves again afterwards', async () => {
     const file = join(folder, 'locked.db');
     const log: string[] = [];
-    const config = readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}` });
+    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
     const server = await start(
       config,
       createLog('error', (line) => log.push(line)),

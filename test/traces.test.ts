@@ -4,7 +4,7 @@ import { createLog } from '../src/operations/log.ts';
 import { start } from '../src/start.ts';
 import { startCollector } from './support/collector.ts';
 import { freePort } from './support/postgres.ts';
-import { spawnServer } from './support/spawn.ts';
+import { atOnce, spawnServer } from './support/spawn.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parent = 'b7ad6b7169203331';
@@ -15,7 +15,7 @@ async function traced(ask: (url: string) => Promise<void>, endpoint?: string) {
   const log: string[] = [];
   const env = {
     PORT: '0',
-    DRAIN_GRACE: '0',
+    ...atOnce,
     DATABASE_URL: 'sqlite::memory:',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint ?? collector.url,
   };
@@ -144,7 +144,7 @@ describe('without a collector', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, true],
   ])('with %j the SDK is loaded: %s', async (env, isLoaded) => {
     const options = ['--import', `data:text/javascript,${hooks}`];
-    const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...env }, options);
+    const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce, ...env }, options);
     await get(`${await server.ready()}/books`);
     expect(server.output().includes('loads ')).toBe(isLoaded);
     server.child.kill();

@@ -44,26 +44,6 @@ describe('WORKERS=2', () => {
       while (load.acknowledged() < enough) await load.nextAcknowledged();
     }
   });
-
-  it('ends both when the one that started them is killed', async () => {
-    const DATABASE_URL = `sqlite:${join(folder, 'orphans.db')}`;
-    const server = spawnServer({ DATABASE_URL, WORKERS: '2' });
-    const url = await server.ready();
-    server.child.kill('SIGKILL');
-    await server.ended();
-    while (await fetch(url).catch(() => undefined)) await sleep(10);
-  });
-
-  it('does not start where one would not', async () => {
-    const first = spawnServer({ DATABASE_URL: 'sqlite::memory:' });
-    const { port } = new URL(await first.ready());
-    const DATABASE_URL = `sqlite:${join(folder, 'taken.db')}`;
-    const second = spawnServer({ DATABASE_URL, WORKERS: '2', PORT: port });
-    expect(await second.ended()).toBe(1);
-    expect(second.output()).toContain('EADDRINUSE');
-    first.child.kill();
-    await first.ended();
-  });
 });
 
 /** The processes that a process has started, as Linux tells it. */

@@ -3,22 +3,30 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+const host = ts.createCompilerHost(options);
+// What is not changed is read once for all compilations.
+const unchanged = new Map<string, ts.SourceFile | undefined>();
 
 /** What the compiler says of the project when one of its files is changed. */
 export function compileWith(file: string, change: (text: string) => string): string[] {
   const target = resolve(root, file);
-  const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const host = ts.createCompilerHost(options);
-  const read = host.readFile;
-  host.readFile = (name) => {
-    const text = read(name);
-    return resolve(name) === target && text !== undefined ? change(text) : text;
+  const getSourceFile: ts.CompilerHost['getSourceFile'] = (name, language) => {
+    if (resolve(name) === target) return ts.createSourceFile(name, change(text(name)), language);
+    if (!unchanged.has(name)) unchanged.set(name, host.getSourceFile(name, language));
+    return unchanged.get(name);
   };
-  const program = ts.createProgram([target], options, host);
+  const program = ts.createProgram([target], options, { ...host, getSourceFile });
   return program
     .getSemanticDiagnostics(program.getSourceFile(target))
     .map((diagnostic) => describe(diagnostic));
+}
+
+function text(name: string): string {
+  const found = host.readFile(name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
 }
 
 /** As tsc prints it: the line itself, then the message. */

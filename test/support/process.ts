@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll } from 'vitest';
-import { type Spawned, spawnServer } from './spawn.ts';
+import { atOnce, type Spawned, spawnServer } from './spawn.ts';
 
 const probe = new URL('./memory-probe.ts', import.meta.url).href;
 
@@ -10,7 +10,7 @@ export function useProcess(env: Record<string, string> = {}) {
   let url = '';
   beforeAll(async () => {
     const options = ['--expose-gc', '--import', probe];
-    spawned = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...env }, options);
+    spawned = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce, ...env }, options);
     url = await spawned.ready();
   });
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { createLog } from '../../src/operations/log.ts';
 import { type Running, start } from '../../src/start.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
+import { atOnce } from './spawn.ts';
 
 export type TestServer = {
   readonly api: Client;
@@ -30,8 +31,7 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     const { DATABASE_URL = await newDatabase() } = env;
     const config = readConfig({
       PORT: '0',
-      DRAIN_DELAY: '0',
-      DRAIN_GRACE: '0',
+      ...atOnce,
       CONTRACT_COVERAGE,
       ...env,
       DATABASE_URL,

@@ -14,6 +14,9 @@ export type Spawned = {
   ended(): Promise<number | null>;
 };
 
+/** The settings of a server that has nobody to wait for when it stops. */
+export const atOnce = { DRAIN_DELAY: '0', DRAIN_GRACE: '0' };
+
 /** Runs the server as a process of its own, as `npm start` does. */
 export function spawnServer(env: Record<string, string>, nodeOptions: string[] = []): Spawned {
   const { PATH } = process.env;
