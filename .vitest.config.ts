@@ -18,6 +18,9 @@ const onBoth = [
   'workers',
 ].map((name) => `test/${name}.test.ts`);
 const onPostgres = 'test/postgres*.test.ts';
+// What the server's modules keep changes no answer, so that a process is good for many files: to load all
+// of it again takes each of them about a second.
+const isolate = false;
 
 export default defineConfig({
   // As Node itself resolves: graphql has other files for development, and must be loaded once.
@@ -28,8 +31,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['test/**/*.test.ts'],
+          include: ['test/*.test.ts'],
           exclude: [onPostgres],
+          isolate,
           globalSetup: 'test/support/global-setup.ts',
         },
       },
@@ -38,16 +42,29 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [onPostgres, ...onBoth],
+          isolate,
           globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // In a browser, or a measure: each has the machine and a process to itself.
+          name: 'slow',
+          include: ['test/slow/*.test.ts'],
+          fileParallelism: false,
         },
       },
     ],
     // Tests start real servers and databases; a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Many wait for a process or a database; while one does, another has the processor.
+    maxWorkers: '100%',
     // Servers under test note which parts of the contracts they were asked for.
     env: { CONTRACT_COVERAGE: 'artefacts/contract-coverage/counts' },
-    reporters: ['default', ['json', { outputFile: 'artefacts/vitest.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: 'artefacts/vitest.json' },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

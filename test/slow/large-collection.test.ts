@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../src/store/open.ts';
-import { residentBytes, type Spawned, spawnServer } from './support/spawn.ts';
+import { openStore } from '../../src/store/open.ts';
+import { atOnce, residentBytes, type Spawned, spawnServer } from '../support/spawn.ts';
 
 const COUNT = 1_000_000;
 
@@ -21,7 +21,7 @@ describe('a collection of 1,000,000 books', () => {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})
       SELECT 'The book with the number ' || i, 1 + i % 1000 FROM n`);
     database.close();
-    server = spawnServer({ DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info' });
+    server = spawnServer({ DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info', ...atOnce });
     url = await server.ready();
   });
 

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launch, openPage, type View } from './support/browser.ts';
-import { useServer } from './support/server.ts';
+import { findChromium, launch, openPage, type View } from '../support/browser.ts';
+import { useServer } from '../support/server.ts';
 
 const executable = findChromium();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
