@@ -140,6 +140,20 @@ describe('a sample of the responses', () => {
     expect(server.log.filter((line) => line.includes('failed'))).toEqual([]);
   });
 
+  it('takes a list of several pieces as one, and leaves out the pages for people', async () => {
+    const line = 'accord_responses_checked_total{operation="listItems"}';
+    const before = await counted(line);
+    const json = { name: 'Nail', quantity: 1 };
+    for (let i = 0; i < 101; i++) await api({ method: 'POST', path: '/items', json });
+    const { headers } = await api({ path: '/items' });
+    expect(headers['transfer-encoding']).toBe('chunked');
+    await (await fetch(`${server.url}/docs`)).text();
+    expect(await counted(line)).toBe(before + 1);
+    const { text } = await api({ path: '/metrics' });
+    expect(text).not.toContain('accord_responses_checked_total{operation="docs"}');
+    expect(text).not.toMatch(/^accord_contract_violations_total.* [1-9]/m);
+  });
+
   it('counts and logs a response that breaks it', async () => {
     const contract = `
 openapi: 3.1.0
