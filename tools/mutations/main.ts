@@ -58,8 +58,8 @@ function failingTest(): string | undefined {
     { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
   if (status === 0) return undefined;
-  // A test by its full name, if there is one: files that were cut short are not ok either.
-  const test = stdout.match(/^not ok \d+ - (.* > .*)$/m) ?? stdout.match(/^not ok \d+ - (.*)$/m);
+  // The one that comes with an error, if there is one: what was cut short because of it is not ok either.
+  const test = stdout.match(/^not ok \d+ - (.*)\n +---$/m) ?? stdout.match(/^not ok \d+ - (.*)$/m);
   const line = test?.[1] ?? stderr.trim().split('\n')[0];
   return line?.replace(/ # time=.*/, '').slice(0, 160) ?? 'the tests did not run';
 }
