@@ -31,7 +31,8 @@ export function restEndpoint(
     const withBody = request.method !== 'HEAD';
     const route = await normalise(contract, request);
     if (!route) return next();
-    validate(route, request, response);
+    const refused = validate(route, request, response);
+    if (refused) return next(refused);
     const operation = present(route.operations.get(request.method));
     const handler = present(handlers[operation.id]);
     // The validator admitted the request for this operation; the type of its input is lost on the way.

@@ -26,7 +26,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   if (!match) return undefined;
   // The validator knows no HEAD; node:http sends no body for it whatever the method says here.
   if (request.method === 'HEAD') request.method = 'GET';
-  const search = new URLSearchParams(query);
+  const search = query === '' ? NO_PARAMETERS : new URLSearchParams(query);
   // The validator refuses reserved characters in a query and text that is not percent-encoded.
   const place = PLAIN.test(path) ? path : encodePath(path);
   const url = search.size > 0 ? `${place}?${encodeQuery(search)}` : place;
@@ -45,6 +45,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   return match.route;
 }
 
+const NO_PARAMETERS = new URLSearchParams();
 // These stand for themselves.
 const PLAIN = /^[A-Za-z0-9/._~-]*$/;
 

@@ -16,8 +16,8 @@ import { formats } from '../contract/schemas.ts';
 import { ApiError, type InputError, present } from '../errors.ts';
 import type { Refusals } from './refusals.ts';
 
-/** Holds a request to the contract; what it refuses is thrown. */
-export type Validate = (route: Route, request: Request, response: Response) => void;
+/** Holds a request to the contract; gives what it is refused with, if it is: to throw that would cost more. */
+export type Validate = (route: Route, request: Request, response: Response) => unknown;
 
 /** What the validator has of a request after its own first step. */
 type Located = Request & OpenApiRequest;
@@ -45,17 +45,17 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
     // is told without a trace too.
     Error.stackTraceLimit = 0;
+    let refused: unknown;
     try {
       validator(request as Located, response);
     } catch (error) {
-      const refused = refusal(error, route.operations.get(request.method));
-      if (refused instanceof ApiError && refused.code === 'method-not-allowed') {
-        refusals.keep(route, request.method, refused);
-      }
-      throw refused;
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      refused = refusal(error, route.operations.get(request.method));
     }
+    Error.stackTraceLimit = stackTraceLimit;
+    if (refused instanceof ApiError && refused.code === 'method-not-allowed') {
+      refusals.keep(route, request.method, refused);
+    }
+    return refused;
   };
 }
 

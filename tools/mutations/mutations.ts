@@ -70,9 +70,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a swallowed validation: what the validator refuses is carried out',
-    file: 'src/rest/validate.ts',
-    find: '      throw refused;',
-    replace: '      if (Object(error).status !== 400) throw refused;',
+    file: 'src/rest/endpoint.ts',
+    find: 'if (refused) return next(refused);',
+    replace: "if (refused && Object(refused).code !== 'invalid-request') return next(refused);",
   },
   {
     name: 'an id in another notation',
