@@ -13,7 +13,7 @@ import { carry } from './http/common-headers.ts';
 import type { Cors } from './http/cors.ts';
 import { sendWhole } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
-import { createTurns } from './http/turns.ts';
+import { createTurns, type Turns } from './http/turns.ts';
 import { isAlwaysAnswered, type Overload } from './operations/overload.ts';
 import type { Watch } from './operations/watch.ts';
 import { problemReply } from './rest/problem.ts';
@@ -58,7 +58,7 @@ export function createServer(
     optimizeEmptyRequests: true,
   };
   const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
-  const turns = createTurns((request, response) => answer(parts, request, response));
+  const turns: Turns = createTurns((request, response) => answer(parts, turns, request, response));
   const server = createHttpServer(options, turns.take);
   parts.overload.watch(server);
   // Who takes an answer reads it; a client that does not is let go.
@@ -86,7 +86,12 @@ export function createServer(
   return server;
 }
 
-function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  parts: Parts,
+  turns: Turns,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { digest, watch, overload, cors, within } = parts;
   request.url = localTarget(request.url ?? '');
   carry(response, 'Contract-Digest', digest);
@@ -98,6 +103,7 @@ function answer(parts: Parts, request: IncomingMessage, response: ServerResponse
   overload.enter();
   response.on('close', () => {
     overload.leave();
+    turns.done(response);
     end();
   });
   if (cors?.(request, response)) return;

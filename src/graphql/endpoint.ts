@@ -12,7 +12,7 @@ import { createDocuments } from './documents.ts';
 import { formatError } from './errors.ts';
 import { type Executed, executedOf } from './executed.ts';
 import type { Limits } from './limits.ts';
-import { createLoaders } from './loaders.ts';
+import { Loaders } from './loaders.ts';
 
 export type GraphqlParts = {
   readonly schema: GraphQLSchema;
@@ -66,7 +66,7 @@ function createAnswer(parts: GraphqlParts): Answer {
   const execute = createExecute(schema);
   const contextOf = ({ raw }: Pick<Request, 'raw'>): Context => ({
     store,
-    loaders: createLoaders(store),
+    loaders: new Loaders(store),
     authorize: parts.access(raw.headers.authorization),
   });
   const handler = createHandler<IncomingMessage, Progress, Context>({

@@ -13,15 +13,17 @@ const MOST_BEYOND = 10_000;
 const LINE = Symbol('line');
 
 /** The requests of one connection, of which one at a time is answered. */
-type Line = { latest: ServerResponse; waiting: number; isWatched: boolean };
+type Line = { latest: ServerResponse | undefined; waiting: number; isWatched: boolean };
 /** A connection bears its line: to look it up elsewhere would cost each request, and the garbage collector. */
 type Lined = Duplex & { [LINE]?: Line };
 
 export type Turns = {
   /** Has a request answered when those before it on its connection are. */
   readonly take: RequestListener;
-  /** The answer to the last request of a connection. */
+  /** The answer to the last request of a connection, unless all of that is over. */
   latest(socket: Lined): ServerResponse | undefined;
+  /** To be told of each answer that is over. */
+  done(response: ServerResponse): void;
 };
 
 /** Requests of one connection take turns: a read that follows a write sees what it has written. */
@@ -64,7 +66,7 @@ export function createTurns(answer: RequestListener): Turns {
       }
       const before = line.latest;
       line.latest = response;
-      if (before.closed) {
+      if (!before || before.closed) {
         answer(request, response);
         return;
       }
@@ -77,5 +79,10 @@ export function createTurns(answer: RequestListener): Turns {
       });
     },
     latest: (socket) => socket[LINE]?.latest,
+    done({ req: request }) {
+      const { [LINE]: line }: Lined = request.socket;
+      // What a connection that lives on refers to is not collected, nor what that refers to in turn.
+      if (request.complete && line?.latest?.req === request) line.latest = undefined;
+    },
   };
 }
