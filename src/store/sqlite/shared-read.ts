@@ -7,7 +7,7 @@ export type SharedRead = {
   leave(): void;
 };
 
-// With fewer reads in a turn it costs as much to share a look at the file as to take one for each.
+// To begin and to end it takes two statements of its own, which a few reads would not be worth.
 const MANY = 4;
 
 /**
