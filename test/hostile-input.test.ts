@@ -134,8 +134,9 @@ describe.each(collections)('/%s', (name) => {
     for (const value of texts) {
       const created = await api({ method: 'POST', path, json: { ...input, [text]: value } });
       expect(created.json[text]).toBe(value);
-      const { json } = await api({ path: `${path}/${created.json.id}` });
-      expect(json[text]).toBe(value);
+      const read = await api({ path: `${path}/${created.json.id}` });
+      expect(read.json[text]).toBe(value);
+      expect(read.text).toBe(created.text);
     }
   });
 });

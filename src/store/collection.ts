@@ -25,7 +25,6 @@ export function createCollection<R extends { id: number }>(
   const names = Object.keys(columns) as (keyof typeof columns & keyof Omit<R, 'id'> & string)[];
   const { dialect } = db;
   const record = dialect.record(columns);
-  const returning = `RETURNING id, version, ${record}`;
   const isNamed = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
   const matching = `id = $1 AND (${isNamed})`;
   const parameters = names.map((_, i) => `$${i + 1}`);
@@ -38,11 +37,12 @@ export function createCollection<R extends { id: number }>(
     json,
   });
   const get = db.read(`SELECT id, version, ${record} FROM ${table} WHERE id = $1`, stored);
-  const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${parameters.join()}) ${returning}`;
-  const create = db.write(insert, stored);
-  const createStep = step(insert, stored);
+  const row = `(${names.join()}) VALUES (${parameters.join()})`;
+  const insert = db.insert(table, row);
+  const insertStep = step(`INSERT INTO ${table} ${row} RETURNING id`, only<number>);
   const replace = db.write(
-    `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching} ${returning}`,
+    `UPDATE ${table} SET ${changes.join()}, version = version + 1 WHERE ${matching}
+     RETURNING id, version, ${record}`,
     stored,
   );
   const remove = db.write(`DELETE FROM ${table} WHERE ${matching} RETURNING id`, only<number>);
@@ -70,6 +70,15 @@ export function createCollection<R extends { id: number }>(
 
   // A column's type is text, integer or boolean, and the contract admits no other value for it.
   const values = (fields: Omit<R, 'id'>) => names.map((name) => fields[name] as Value);
+
+  /** A record that was just added is known without another look at it, and written as the database would. */
+  function created(id: number, fields: Omit<R, 'id'>): Stored<R> {
+    let text = `{"id":${id}`;
+    for (const name of names) text += `,"${name}":${JSON.stringify(fields[name])}`;
+    // The id and the fields of R are R.
+    const json = `${text}}` as Json<R>;
+    return { id, version: 1, json };
+  }
 
   function list({ after = 0, limit }: Range): Soon<Listing<R>> {
     if (limit === undefined) return stream(after, Number.MAX_SAFE_INTEGER);
@@ -120,7 +129,7 @@ export function createCollection<R extends { id: number }>(
   function createOnce(fields: Omit<R, 'id'>, { caller, key }: Key): Promise<Stored<R>> {
     const attempt = { key: [table, caller, key], request: values(fields) };
     return once(attempt, function* () {
-      return one(yield* createStep(...values(fields)));
+      return created(one(yield* insertStep(...values(fields))), fields);
     });
   }
 
@@ -134,7 +143,7 @@ export function createCollection<R extends { id: number }>(
     list,
     get: (id) => whenThere(get(id), ([record]) => record),
     create: async (fields, key) =>
-      key ? createOnce(fields, key) : one(await create(...values(fields))),
+      key ? createOnce(fields, key) : created(present(await insert(...values(fields))), fields),
     replace: async (id, fields, versions) =>
       written(await replace(id, condition(versions), ...values(fields)), id, versions),
     remove: async (id, versions) =>

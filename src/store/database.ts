@@ -9,6 +9,9 @@ export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 /** A prepared statement that reads; where the database is in this process, its rows are there at once. */
 export type Read<Row> = (...values: Value[]) => Soon<Row[]>;
 
+/** A prepared statement that adds a row: its id, or nothing where there was no row to add. */
+export type Insert = (...values: Value[]) => Promise<number | undefined>;
+
 /** Statements that are run one after another; each is given the rows of the one before. */
 export type Steps<T> = Generator<Run, T, unknown[]>;
 
@@ -32,6 +35,8 @@ export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) =
 export type Database = {
   read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
   write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;
+  /** Adds a row to a table: its columns and values, or what selects them, follow the table's name. */
+  insert(table: string, row: string): Insert;
   /** Runs several statements as one write: all of them hold, or none. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;

@@ -15,25 +15,24 @@ export function createGraph(db: Database): Graph {
   const userById = db.read(`SELECT ${user} FROM users WHERE id = $1`, toUser);
   // An insert that the table refuses may use up an id, so one that it would refuse is not made. Of two
   // at the same time the table still admits one.
-  const addUser = db.write(
-    `INSERT INTO users (name, email) SELECT CAST($1 AS text), CAST($2 AS text)
-     WHERE NOT EXISTS (SELECT 1 FROM users WHERE email = $2) RETURNING ${user}`,
-    toUser,
+  const addUser = db.insert(
+    'users',
+    `(name, email) SELECT CAST($1 AS text), CAST($2 AS text)
+     WHERE NOT EXISTS (SELECT 1 FROM users WHERE email = $2)`,
   );
   const posts = db.read(`SELECT ${post} FROM posts WHERE user_id ${among}`, toPost);
-  const addPost = db.write(
-    `INSERT INTO posts (user_id, title, body)
-     SELECT id, CAST($2 AS text), CAST($3 AS text) FROM users WHERE id = $1 RETURNING ${post}`,
-    toPost,
+  const addPost = db.insert(
+    'posts',
+    `(user_id, title, body)
+     SELECT id, CAST($2 AS text), CAST($3 AS text) FROM users WHERE id = $1`,
   );
   const comments = db.read(`SELECT ${comment} FROM comments WHERE post_id ${among}`, toComment);
-  const addComment = db.write(
-    `INSERT INTO comments (post_id, body)
-     SELECT id, CAST($2 AS text) FROM posts WHERE id = $1 RETURNING ${comment}`,
-    toComment,
+  const addComment = db.insert(
+    'comments',
+    '(post_id, body) SELECT id, CAST($2 AS text) FROM posts WHERE id = $1',
   );
   const todos = db.read(`SELECT ${todo} FROM todos ORDER BY id`, toTodo);
-  const addTodo = db.write(`INSERT INTO todos (title) VALUES ($1) RETURNING ${todo}`, toTodo);
+  const addTodo = db.insert('todos', '(title) VALUES ($1)');
   const setDone = db.write(`UPDATE todos SET done = $2 WHERE id = $1 RETURNING ${todo}`, toTodo);
 
   return {
@@ -41,22 +40,28 @@ export function createGraph(db: Database): Graph {
       list: () => users(),
       get: (id) => whenThere(userById(id), ([user]) => user),
       create: async ({ name, email }) => {
-        const [created] = await addUser(name, email);
-        if (!created) throw new ApiError('conflict');
-        return created;
+        const id = await addUser(name, email);
+        if (id === undefined) throw new ApiError('conflict');
+        return { id, name, email };
       },
     },
     posts: {
       ofUsers: (ids) => posts(JSON.stringify(ids)),
-      create: async ({ userId, title, body }) => (await addPost(userId, title, body))[0],
+      create: async ({ userId, title, body }) => {
+        const id = await addPost(userId, title, body);
+        return id === undefined ? undefined : { id, userId, title, body };
+      },
     },
     comments: {
       ofPosts: (ids) => comments(JSON.stringify(ids)),
-      create: async ({ postId, body }) => (await addComment(postId, body))[0],
+      create: async ({ postId, body }) => {
+        const id = await addComment(postId, body);
+        return id === undefined ? undefined : { id, postId, body };
+      },
     },
     todos: {
       list: () => todos(),
-      create: async ({ title }) => present((await addTodo(title))[0]),
+      create: async ({ title }) => ({ id: present(await addTodo(title)), title, done: false }),
       setDone: async (id, done) => (await setDone(id, done))[0],
     },
   };

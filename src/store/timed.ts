@@ -22,6 +22,10 @@ export function timedWrites(db: Database, onTimed: OnTimed): Database {
       const query = db.write(sql, make);
       return (...values: Value[]) => time('write', () => query(...values));
     },
+    insert: (table, row) => {
+      const insert = db.insert(table, row);
+      return (...values: Value[]) => time('write', () => insert(...values));
+    },
     writeAll: (steps) => time('write', () => db.writeAll(steps)),
   };
 }

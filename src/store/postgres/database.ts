@@ -110,6 +110,11 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     db: {
       read: (sql, make) => prepare('read', sql, make),
       write: (sql, make) => prepare('write', sql, make),
+      insert(table, row) {
+        const sql = `INSERT INTO ${table} ${row} RETURNING id`;
+        const insert = prepare('write', sql, ([id]: [number]) => id);
+        return async (...values: Value[]) => (await insert(...values))[0];
+      },
       writeAll: (steps) => attempt('write', () => runSteps(steps())),
       dialect: postgresDialect,
     },

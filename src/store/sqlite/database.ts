@@ -31,14 +31,10 @@ export function connect(
 
   function run<Row>(statement: StatementSync, make: Make<Row, never>, values: Value[]): Row[] {
     onStatement();
-    for (let i = 0; i < values.length; i++) {
-      // SQLite has no booleans.
-      if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
-    }
     // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
-    // while it resets the statement, where node:sqlite ignores a failure. A boolean is none any more,
-    // and a row is an array, as was asked for above.
-    const rows = statement.all(...(values as (string | number | null)[])) as unknown as never[];
+    // while it resets the statement, where node:sqlite ignores a failure. A row is an array, as was asked
+    // for above.
+    const rows = statement.all(...bindable(values)) as unknown as never[];
     return rows.map(make);
   }
 
@@ -95,6 +91,16 @@ export function connect(
       const statement = prepare(sql);
       return (...values: Value[]) => commit(() => run(statement, make, values));
     },
+    insert(table, row) {
+      // To give a row back, SQLite would first put it aside in a table of its own.
+      const statement = prepare(`INSERT INTO ${table} ${row}`);
+      return (...values: Value[]) =>
+        commit(() => {
+          onStatement();
+          const { changes, lastInsertRowid } = statement.run(...bindable(values));
+          return changes === 0 ? undefined : Number(lastInsertRowid);
+        });
+    },
     writeAll: (steps) => commit(() => runSteps(steps())),
     dialect: sqliteDialect,
   };
@@ -107,4 +113,13 @@ export function connect(
       database.close();
     },
   };
+}
+
+/** The values as SQLite takes them, which has no booleans. */
+function bindable(values: Value[]): (string | number | null)[] {
+  for (let i = 0; i < values.length; i++) {
+    if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
+  }
+  // A boolean is none any more.
+  return values as (string | number | null)[];
 }
