@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import consumers from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
@@ -78,6 +80,54 @@ describe('requests on one connection', () => {
     const end = text.indexOf('\r\n0\r\n\r\n');
     expect(end).toBeGreaterThan(1_000_000);
     expect(text.indexOf('HTTP/1.1 400')).toBeGreaterThan(end);
+  });
+});
+
+describe('a body', () => {
+  const task = (title: string) => {
+    const body = JSON.stringify({ title });
+    return `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const statuses = (text: string) => answersIn(text).map(({ status }) => status);
+
+  it('may come in pieces as small as can be', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname).setNoDelay(true);
+    const text = task('in pieces').replace('Host', 'Connection: close\r\nHost');
+    for (const character of text) {
+      socket.write(character);
+      await setImmediate();
+    }
+    const answer = await consumers.text(socket);
+    expect(statuses(answer)).toEqual([201]);
+    expect(answer).toContain('"title":"in pieces"');
+  });
+
+  it('may wait for its turn behind others that came in the same packet', async () => {
+    const titles = Array.from({ length: 20 }, (_, i) => `in one packet ${i}`);
+    const text = await raw(`${titles.map(task).join('')}GET /greet/en HTTP/1.1\r\n${last}`);
+    expect(statuses(text)).toEqual([...titles.map(() => 201), 200]);
+    const found = [...text.matchAll(/"title":"(in one packet \d+)"/g)].map(([, title]) => title);
+    expect(found).toEqual(titles);
+  });
+
+  it('that is too long is read to its end, and the next request is answered', async () => {
+    const long = `10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(6);
+    const head = `POST /tasks HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\n`;
+    const text = await raw(`${head}${long}0\r\n\r\nGET /greet/en HTTP/1.1\r\n${last}`);
+    expect(statuses(text)).toEqual([413, 200]);
+  });
+
+  it('whose client goes away leaves nothing behind', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(task('never whole').slice(0, -1));
+    await once(socket, 'connect');
+    await api({ path: '/healthz' });
+    socket.destroy();
+    const { text } = await api({ path: '/tasks' });
+    expect(text).not.toContain('never whole');
+    expect(server.log.join('\n')).not.toContain('Internal');
   });
 });
 

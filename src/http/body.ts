@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../errors.ts';
 import { lossIn, type Numbers } from './exact-json.ts';
 import { timesSent } from './target.ts';
@@ -51,36 +51,63 @@ export function isPlainJson({ headers, rawHeaders }: IncomingMessage): boolean {
   );
 }
 
-type Readable = IncomingMessage & { bytes?: Promise<Buffer> };
+type Bodied = IncomingMessage & {
+  bytes?: Promise<Buffer>;
+  /** How node:http itself ends a request without a body, where `optimizeEmptyRequests` is set. */
+  _dumpAndCloseReadable?(): void;
+};
 
 /** Reads the body whole. It comes once: whoever asks again is given the same bytes. */
-export function readBytes(request: Readable): Promise<Buffer> {
-  request.bytes ??= collect(request);
+export function readBytes(request: Bodied): Promise<Buffer> {
+  request.bytes ??= gather(request);
   return request.bytes;
 }
 
-// What comes after the limit is left to node:http, which discards it.
-function collect(request: IncomingMessage): Promise<Buffer> {
+function gather(request: Bodied): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const onData = (chunk: Buffer) => {
+    const add = (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MOST_BYTES) {
-        request.off('data', onData);
-        request.resume();
-        reject(tooLarge());
-      }
+      if (length <= MOST_BYTES) return;
+      // What comes after the limit is left to node:http, which discards it.
+      request.push = IncomingMessage.prototype.push;
+      request.off('data', add).resume();
+      reject(tooLarge());
     };
-    request.on('data', onData);
-    request.on('end', () => {
+    const end = () => {
       const [first, ...others] = chunks;
       resolve(first && others.length === 0 ? first : Buffer.concat(chunks, length));
-    });
+    };
     // The client went away: nobody is left to answer, and nothing failed here.
     request.on('error', () => reject(invalid('/body', 'was cut short')));
+    if (isYetToCome(request)) take(request, add, end);
+    else request.on('data', add).on('end', end);
   });
+}
+
+/** Whether nothing of a body is in the stream, and nobody else listens to the parser. */
+function isYetToCome(request: Bodied): request is Required<Bodied> {
+  const { complete, readableLength, push, _dumpAndCloseReadable } = request;
+  const isPlain = push === IncomingMessage.prototype.push && _dumpAndCloseReadable !== undefined;
+  return isPlain && !complete && readableLength === 0;
+}
+
+/** Takes a body as the parser gives it: the way through a stream, which nobody else reads, is long. */
+function take(request: Required<Bodied>, add: (chunk: Buffer) => void, end: () => void): void {
+  const push = (chunk: Buffer | null) => {
+    if (chunk) {
+      add(chunk);
+    } else {
+      request._dumpAndCloseReadable();
+      end();
+    }
+    return true;
+  };
+  // Where a function is written as it is assigned, V8 takes it for a method, and keeps it and all that it
+  // refers to with what lives long.
+  request.push = push;
 }
 
 function tooLarge(): ApiError {
