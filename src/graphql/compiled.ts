@@ -4,7 +4,7 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   execute,
-  type GraphQLSchema,
+  GraphQLSchema,
   getOperationAST,
   getVariableValues,
   Kind,
@@ -86,7 +86,9 @@ function compile(
   const changes = operation.operation !== OperationTypeNode.QUERY;
   if (changes && !isOneChange(operation)) return undefined;
   const options = { disablingCapturingStackErrors: true };
-  const compiled = compileQuery(schema, document, name || undefined, options);
+  const compiled = changes
+    ? compileQuery(asQueries(schema), asQuery(operation, document), name || undefined, options)
+    : compileQuery(schema, document, name || undefined, options);
   if (!isCompiledQuery(compiled)) return undefined;
   const { variableDefinitions: defined = [] } = operation;
   return {
@@ -95,6 +97,27 @@ function compile(
     takes: (variables) =>
       defined.length === 0 || !getVariableValues(schema, defined, variables ?? {}).errors,
   };
+}
+
+/**
+ * One change needs no order, so it is compiled as a query: what graphql-jit makes for several keeps all that
+ * it refers to until the next full garbage collection.
+ */
+function asQuery(change: OperationDefinitionNode, document: DocumentNode): DocumentNode {
+  const query = { ...change, operation: OperationTypeNode.QUERY };
+  return {
+    ...document,
+    definitions: document.definitions.map((each) => (each === change ? query : each)),
+  };
+}
+
+/** The schema in which what changes something is asked for. */
+function asQueries(schema: GraphQLSchema): GraphQLSchema {
+  return new GraphQLSchema({
+    ...schema.toConfig(),
+    query: schema.getMutationType(),
+    mutation: null,
+  });
 }
 
 /** Of several changes those after one that fails might not be made; that is graphql's to say. */

@@ -41,13 +41,8 @@ function keepAnswer(
   response: ServerResponse,
   onSent: (headers: OutgoingHttpHeaders, body: string) => void,
 ): void {
+  const { writeHead, write, end } = response;
   let headers: OutgoingHttpHeaders = {};
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    const [given] = rest;
-    headers = Array.isArray(given) ? inPairs(given) : {};
-    return Reflect.apply(writeHead, response, [status, ...rest]);
-  };
   const chunks: Buffer[] = [];
   let length = 0;
   const keep = (chunk: unknown) => {
@@ -56,17 +51,24 @@ function keepAnswer(
     if (length > LONGEST) chunks.length = 0;
     else chunks.push(Buffer.from(chunk));
   };
-  const write = response.write.bind(response);
-  const end = response.end.bind(response);
-  response.write = (chunk: unknown, ...rest: unknown[]) => {
+  // The arguments go on as they came; only their union of types is lost. The functions have names because
+  // V8 takes one that is written as it is assigned for a method, and keeps all that it refers to for long.
+  const keepHead = (status: number, ...rest: unknown[]) => {
+    const [given] = rest;
+    headers = Array.isArray(given) ? inPairs(given) : {};
+    return Reflect.apply(writeHead, response, [status, ...rest]);
+  };
+  const keepWritten = (chunk: unknown, ...rest: unknown[]) => {
     keep(chunk);
-    // The arguments go on as they came; only their union of types is lost.
     return Reflect.apply(write, response, [chunk, ...rest]);
   };
-  response.end = (chunk?: unknown, ...rest: unknown[]) => {
+  const keepLast = (chunk?: unknown, ...rest: unknown[]) => {
     keep(chunk);
     return Reflect.apply(end, response, [chunk, ...rest]);
   };
+  response.writeHead = keepHead;
+  response.write = keepWritten;
+  response.end = keepLast;
   response.once('finish', () => {
     if (length > LONGEST) return;
     onSent({ ...response.getHeaders(), ...headers }, Buffer.concat(chunks).toString());
