@@ -39,6 +39,7 @@ const OFTEN = 10;
  */
 export function createExecute(schema: GraphQLSchema, onCompiled: () => void = () => {}): Execute {
   const uses = new WeakMap<Prepared, Uses>();
+  const schemas = { queries: schema, changes: asQueries(schema) };
 
   function usesOf(prepared: Prepared): Uses {
     const known = uses.get(prepared) ?? { count: 0, compiled: new Map() };
@@ -49,7 +50,7 @@ export function createExecute(schema: GraphQLSchema, onCompiled: () => void = ()
   function compiledFor(prepared: Prepared, name: string): Compiled | undefined {
     const known = usesOf(prepared);
     if (++known.count < OFTEN) return undefined;
-    if (!known.compiled.has(name)) known.compiled.set(name, compile(schema, prepared, name));
+    if (!known.compiled.has(name)) known.compiled.set(name, compile(schemas, prepared, name));
     return known.compiled.get(name);
   }
 
@@ -76,19 +77,18 @@ function changing(contextValue: unknown): { readonly change: Change } {
   return { ...Object(contextValue), change: {} };
 }
 
-function compile(
-  schema: GraphQLSchema,
-  { document }: Prepared,
-  name: string,
-): Compiled | undefined {
+/** The schema, and the one in which what changes something is a query. */
+type Schemas = Readonly<Record<'queries' | 'changes', GraphQLSchema>>;
+
+function compile(schemas: Schemas, { document }: Prepared, name: string): Compiled | undefined {
   const operation = getOperationAST(document, name || undefined);
   if (!operation || !isPlain(document)) return undefined;
   const changes = operation.operation !== OperationTypeNode.QUERY;
   if (changes && !isOneChange(operation)) return undefined;
   const options = { disablingCapturingStackErrors: true };
-  const compiled = changes
-    ? compileQuery(asQueries(schema), asQuery(operation, document), name || undefined, options)
-    : compileQuery(schema, document, name || undefined, options);
+  const schema = changes ? schemas.changes : schemas.queries;
+  const asked = changes ? asQuery(operation, document) : document;
+  const compiled = compileQuery(schema, asked, name || undefined, options);
   if (!isCompiledQuery(compiled)) return undefined;
   const { variableDefinitions: defined = [] } = operation;
   return {
@@ -111,7 +111,6 @@ function asQuery(change: OperationDefinitionNode, document: DocumentNode): Docum
   };
 }
 
-/** The schema in which what changes something is asked for. */
 function asQueries(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({
     ...schema.toConfig(),
