@@ -6,11 +6,14 @@ import type { Sample } from './measure.ts';
 import { addTo, measureRound } from './rounds.ts';
 import { accord, root, startServer } from './servers.ts';
 
+// The two should be alike, which takes more requests to tell than a difference does.
+const MORE = 4;
+
 /** What a request costs with 200 more paths in the contract, as a multiple of what it costs without. */
 export async function measurePaths(
   folder: string,
   data: ReturnType<typeof createData>,
-  { rounds, requests }: { readonly rounds: number; readonly requests: number },
+  { rounds, requests, warmUp }: Readonly<Record<'rounds' | 'requests' | 'warmUp', number>>,
   onProgress: (text: string) => void,
 ): Promise<Figure | undefined> {
   const chosen = cases.filter(({ name }) => name === 'get-one');
@@ -24,7 +27,7 @@ export async function measurePaths(
   for (let round = 0; round <= rounds; round++) {
     onProgress(`200 more paths: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`);
     for (const each of chosen) {
-      const found = await measureRound(servers, each, round === 0 ? 2 * requests : requests);
+      const found = await measureRound(servers, each, round === 0 ? warmUp : MORE * requests);
       if (round > 0) addTo(samples, found);
     }
   }

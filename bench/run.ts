@@ -29,11 +29,11 @@ const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
-// So that V8 has compiled what a server runs most; with 8,000 those with much code are still at it.
-const WARM_UP = 16_000;
+// So that V8 has compiled what a server runs most; with less those with much code are still at it.
+const warmUp = values.short ? 16_000 : 40_000;
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
-const requests = Number(values.requests ?? (values.short ? 2000 : 3000));
-const work = { rounds, requests };
+const requests = Number(values.requests ?? (values.short ? 2000 : 6000));
+const work = { rounds, requests, warmUp };
 const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
 const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
 const isWhole = !chosenCases && !chosenPeers;
@@ -92,7 +92,7 @@ async function measureAll(chosen: readonly Case[]) {
       const stage = `${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${each.title}`;
       const able = servers.filter(({ peer }) => does(peer, each));
       const onProgress = (server: Server) => progress.part(part, stage, server.peer.title);
-      const found = await measureRound(able, each, round === 0 ? WARM_UP : requests, onProgress);
+      const found = await measureRound(able, each, round === 0 ? warmUp : requests, onProgress);
       if (round > 0) addTo(samples.get(each.name) ?? new Map(), found);
     }
   }
