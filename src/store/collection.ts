@@ -15,7 +15,7 @@ const MOST_BYTES = 65_536;
 /** Some records of a list; `end` is the id of the last among them. */
 type Piece<R> = { readonly json: Json<R[]>; readonly end: number; readonly isLast: boolean };
 
-/** One collection on one table; its statements are prepared once, and JSON is made by the database. */
+/** One collection on one table. Its statements are prepared once; the JSON of what is read comes from there. */
 export function createCollection<R extends { id: number }>(
   db: Database,
   once: Once,
