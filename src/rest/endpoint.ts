@@ -29,11 +29,11 @@ export function restEndpoint(
 
   return async (request, response, next) => {
     const withBody = request.method !== 'HEAD';
-    const route = await normalise(contract, request);
-    if (!route) return next();
-    const refused = validate(route, request, response);
+    const match = await normalise(contract, request);
+    if (!match) return next();
+    const refused = validate(match, request, response);
     if (refused) return next(refused);
-    const operation = present(route.operations.get(request.method));
+    const operation = present(match.route.operations.get(request.method));
     const handler = present(handlers[operation.id]);
     // The validator admitted the request for this operation; the type of its input is lost on the way.
     const input = inputOf(operation, request) as never;

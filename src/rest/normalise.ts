@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { isObject } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { decode, type Match, type Route, textOf } from '../contract/routes.ts';
+import { decode, type Match, textOf } from '../contract/routes.ts';
 import { invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { splitTarget } from '../http/target.ts';
@@ -18,9 +18,10 @@ type Mendable = IncomingMessage & {
 
 /**
  * Mends a request before the validator sees it, and refuses what the validator would let through or
- * answer wrongly. Gives the route that the path names; where it names none, the request is left as it is.
+ * answer wrongly. Gives the route that the path names, with its parameters; where it names none, the request
+ * is left as it is.
  */
-export async function normalise(contract: Contract, request: Mendable): Promise<Route | undefined> {
+export async function normalise(contract: Contract, request: Mendable): Promise<Match | undefined> {
   const [path, query] = splitTarget(request.url);
   const match = contract.routes(path);
   if (!match) return undefined;
@@ -42,7 +43,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   } else {
     delete request.headers['content-type'];
   }
-  return match.route;
+  return match;
 }
 
 const NO_PARAMETERS = new URLSearchParams();

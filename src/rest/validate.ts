@@ -11,17 +11,17 @@ import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/p
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { Route } from '../contract/routes.ts';
+import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
 import { ApiError, type InputError, present } from '../errors.ts';
 import type { Refusals } from './refusals.ts';
 
 /** Holds a request to the contract; gives what it is refused with, if it is: to throw that would cost more. */
-export type Validate = (route: Route, request: Request, response: Response) => unknown;
+export type Validate = (match: Match, request: Request, response: Response) => unknown;
 
 /** What the validator has of a request after its own first step. */
 type Located = Request & OpenApiRequest;
-type Validator = (request: Located, response: Response) => void;
+type Validator = (values: Match['values'], request: Located, response: Response) => void;
 
 /**
  * express-openapi-validator, one for each path, made when the path is first asked for. A single one
@@ -39,7 +39,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     return validator;
   }
 
-  return (route, request, response) => {
+  return ({ route, values }, request, response) => {
     const validator = validatorOf(route);
     const { stackTraceLimit } = Error;
     // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
@@ -47,7 +47,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     Error.stackTraceLimit = 0;
     let refused: unknown;
     try {
-      validator(request as Located, response);
+      validator(values, request as Located, response);
     } catch (error) {
       refused = refusal(error, route.operations.get(request.method));
     }
@@ -80,7 +80,7 @@ function prepare(contract: Contract): void {
     const request = { method: 'GET', path, url: path, originalUrl: path, baseUrl: '' };
     const parts = { headers: {}, query: {}, params: {}, app: { enabled: () => true } };
     // As much of a request as the validator looks at; it looks at no response.
-    validator({ ...request, ...parts } as unknown as Located, {} as Response);
+    validator([], { ...request, ...parts } as unknown as Located, {} as Response);
   }
 }
 
@@ -98,7 +98,8 @@ function warnOfUrlParser(): void {
 /**
  * The two steps of the validator's middleware that a request needs: it finds the operation, and validates.
  * They throw what they refuse. As a list of middleware the validator would wait for its contract, which is
- * there, before each of its steps.
+ * there, before each of its steps. An operation that is there is found already; to find it again, the first
+ * step would compile the pattern of the path for each request.
  */
 function createValidator(contract: Contract, route: Route): Validator {
   const spec = specOf(contract, route);
@@ -115,8 +116,23 @@ function createValidator(contract: Contract, route: Route): Validator {
   const locate = applyOpenApiMetadata(new OpenApiContext(spec, () => false), noResponses);
   const validator = new RequestValidator(spec.apiDoc, ajvOpts.request);
   const next = () => {};
-  return (request, response) => {
-    locate(request, response, next);
+  const known = new Map(
+    spec.routes.map(({ method, expressRoute, openApiRoute }) => {
+      const item: object = present(spec.apiDoc.paths?.[openApiRoute]);
+      const schema = Reflect.get(item, method.toLowerCase());
+      return [method, { expressRoute, openApiRoute, schema, serial: spec.serial }] as const;
+    }),
+  );
+  return (values, request, response) => {
+    const operation = known.get(request.method);
+    if (operation) {
+      const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);
+      const pathParams: Record<string, string> = Object.fromEntries(named);
+      request.openapi = { ...operation, pathParams };
+      request.params = pathParams;
+    } else {
+      locate(request, response, next);
+    }
     // Nothing in it waits, though its type says that it might.
     void validator.validate(request, response, next);
   };
