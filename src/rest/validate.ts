@@ -10,11 +10,11 @@ import {
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../contract/operation.ts';
 import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
-import { ApiError, type InputError, present } from '../errors.ts';
+import { ApiError, present } from '../errors.ts';
 import type { Refusals } from './refusals.ts';
+import { asApiError } from './validator-error.ts';
 
 /** Holds a request to the contract; gives what it is refused with, if it is: to throw that would cost more. */
 export type Validate = (match: Match, request: Request, response: Response) => unknown;
@@ -49,7 +49,8 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     try {
       validator(values, request as Located, response);
     } catch (error) {
-      refused = refusal(error, route.operations.get(request.method));
+      const operation = route.operations.get(request.method);
+      refused = error instanceof HttpError ? asApiError(error, operation) : error;
     }
     Error.stackTraceLimit = stackTraceLimit;
     if (refused instanceof ApiError && refused.code === 'method-not-allowed') {
@@ -77,10 +78,9 @@ function prepare(contract: Contract): void {
   const validator = createValidator(contract, route);
   const { path } = route;
   for (let i = 0; i < OFTEN; i++) {
-    const request = { method: 'GET', path, url: path, originalUrl: path, baseUrl: '' };
-    const parts = { headers: {}, query: {}, params: {}, app: { enabled: () => true } };
+    const request = { method: 'GET', originalUrl: path, headers: {}, query: {} };
     // As much of a request as the validator looks at; it looks at no response.
-    validator([], { ...request, ...parts } as unknown as Located, {} as Response);
+    validator([], request as unknown as Located, {} as Response);
   }
 }
 
@@ -116,26 +116,31 @@ function createValidator(contract: Contract, route: Route): Validator {
   const locate = applyOpenApiMetadata(new OpenApiContext(spec, () => false), noResponses);
   const validator = new RequestValidator(spec.apiDoc, ajvOpts.request);
   const next = () => {};
-  const known = new Map(
-    spec.routes.map(({ method, expressRoute, openApiRoute }) => {
-      const item: object = present(spec.apiDoc.paths?.[openApiRoute]);
-      const schema = Reflect.get(item, method.toLowerCase());
-      return [method, { expressRoute, openApiRoute, schema, serial: spec.serial }] as const;
-    }),
-  );
+  const known = operationsOf(spec);
   return (values, request, response) => {
     const operation = known.get(request.method);
     if (operation) {
       const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);
       const pathParams: Record<string, string> = Object.fromEntries(named);
-      request.openapi = { ...operation, pathParams };
       request.params = pathParams;
+      request.openapi = { ...operation, pathParams };
     } else {
       locate(request, response, next);
     }
     // Nothing in it waits, though its type says that it might.
     void validator.validate(request, response, next);
   };
+}
+
+/** What the validator's first step would find for each method. */
+function operationsOf({ apiDoc, routes, serial }: Spec) {
+  return new Map(
+    routes.map(({ method, expressRoute, openApiRoute }) => {
+      const item: object = present(apiDoc.paths?.[openApiRoute]);
+      const schema = Reflect.get(item, method.toLowerCase());
+      return [method, { expressRoute, openApiRoute, schema, serial }];
+    }),
+  );
 }
 
 /**
@@ -163,42 +168,4 @@ function specOf({ document }: Contract, { path, operations }: Route): Spec {
     routes,
     serial: 1,
   };
-}
-
-/** What the validator refused, as the API's own error. */
-function refusal(error: unknown, operation: Operation | undefined): unknown {
-  if (!(error instanceof HttpError)) return error;
-  if (error.status === 405) {
-    return new ApiError('method-not-allowed', { headers: { Allow: allowed(error) } });
-  }
-  if (error.status !== 400) return error;
-  const errors = error.errors.map(inputError);
-  const isMissed = operation?.parameters.some(
-    ({ in: place, name, malformedStatus }) =>
-      malformedStatus === 404 && errors.some(({ path }) => path === `/${place}/${name}`),
-  );
-  // Where the contract says so, a path with a malformed value is a path that is not there.
-  return isMissed ? new ApiError('not-found') : new ApiError('invalid-request', { errors });
-}
-
-// HEAD is answered wherever GET is, though the contract does not list it.
-function allowed(error: HttpError): string {
-  const methods = present(error.headers?.Allow).split(', ').sort();
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-}
-
-function inputError({ path, message }: HttpError['errors'][number]): InputError {
-  // The validator gives no path to an unknown property whose name is empty; only bodies have such.
-  const place = path === '' ? '/body/' : path.replace(/^\/params\//, '/path/');
-  return { path: place, message: plainer(message) };
-}
-
-function plainer(message: string): string {
-  if (message.startsWith('Unknown query parameter')) return 'is not a parameter of this operation';
-  if (message.startsWith('Empty value found')) return 'must not be empty';
-  if (message === 'must NOT have additional properties') return 'is not a known property';
-  if (message.startsWith('must have required property')) return 'is required';
-  if (message === 'must match format "text"') return 'must be well-formed Unicode text';
-  if (message === 'must match pattern "^[^\\u0000]*$"') return 'must not contain U+0000';
-  return message;
 }

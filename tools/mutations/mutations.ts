@@ -22,7 +22,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a 405 without Allow',
-    file: 'src/rest/validate.ts',
+    file: 'src/rest/validator-error.ts',
     find: '{ headers: { Allow: allowed(error) } }',
     replace: '{}',
   },
