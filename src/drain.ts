@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { carry } from './http/common-headers.ts';
 
 const LOOK_EVERY = 100;
 const LONGEST_ACCEPTING = 2000;
@@ -42,7 +41,7 @@ export function createDrain(server: Server, options: Options): () => Promise<voi
     await acceptAll();
     const closed = once(server, 'close');
     server.prependListener('request', (_, response: ServerResponse) => {
-      carry(response, 'Connection', 'close');
+      response.shouldKeepAlive = false;
     });
     // The HTTP server's own close also closes idle connections, on which a request may be under way.
     NetServer.prototype.close.call(server);

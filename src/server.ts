@@ -6,10 +6,11 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
 import { unavailable } from './graphql/endpoint.ts';
-import { carry } from './http/common-headers.ts';
+import { carryLines, headerLine } from './http/common-headers.ts';
 import type { Cors } from './http/cors.ts';
 import { sendWhole } from './http/reply.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
@@ -57,8 +58,16 @@ export function createServer(
     // A request without a body needs no stream that ends.
     optimizeEmptyRequests: true,
   };
-  const refuse = (error: ClientError, socket: Duplex) => answerClientError(error, socket, parts);
-  const turns: Turns = createTurns((request, response) => answer(parts, turns, request, response));
+  const common =
+    headerLine('Contract-Digest', parts.digest) +
+    // A browser takes an answer for what its Content-Type says, and for nothing else.
+    headerLine('X-Content-Type-Options', 'nosniff');
+  const refuse = (error: ClientError, socket: Duplex) =>
+    answerClientError(error, socket, common, parts.watch);
+  const turns: Turns = createTurns((request, response) => {
+    carryLines(response, common);
+    answer(parts, turns, request, response);
+  });
   const server = createHttpServer(options, turns.take);
   parts.overload.watch(server);
   // Who takes an answer reads it; a client that does not is let go.
@@ -92,19 +101,17 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { digest, watch, overload, cors, within } = parts;
+  const { watch, overload, cors, within } = parts;
   request.url = localTarget(request.url ?? '');
-  carry(response, 'Contract-Digest', digest);
-  // A browser takes an answer for what its Content-Type says, and for nothing else.
-  carry(response, 'X-Content-Type-Options', 'nosniff');
   const end = watch.exchange(request, response);
   const isOver = overload.isOver();
-  if (overload.isCrowded()) carry(response, 'Connection', 'close');
+  if (overload.isCrowded()) response.shouldKeepAlive = false;
   overload.enter();
   response.on('close', () => {
-    overload.leave();
+    const now = performance.now();
+    overload.leave(now);
     turns.done(response);
-    end();
+    end(now);
   });
   if (cors?.(request, response)) return;
   if (within) within(request, () => route(parts, isOver, request, response));
@@ -144,7 +151,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 type ClientError = { readonly code?: string | undefined };
 
 /** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
-function answerClientError(error: ClientError, socket: Duplex, { digest, watch }: Parts): void {
+function answerClientError(error: ClientError, socket: Duplex, common: string, watch: Watch): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -155,9 +162,8 @@ function answerClientError(error: ClientError, socket: Duplex, { digest, watch }
     new ApiError(code, code === 'invalid-request' ? { detail } : {}),
   );
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-      `Contract-Digest: ${digest}\r\nX-Request-Id: ${watch.unreadable(status)}\r\n` +
-      'X-Content-Type-Options: nosniff\r\n' +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}` +
+      `X-Request-Id: ${watch.unreadable(status)}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), 1000).unref();

@@ -63,7 +63,9 @@ describe('more connections than a process takes on', () => {
     const idle = [await open(server), await open(server), await open(server)];
     const get = (path: string) => sendRaw(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const refused = await get('/books');
-    expect(refused).toMatch(/^HTTP\/1.1 503[\s\S]*\r\nConnection: close\r\nRetry-After: 1\r\n/);
+    expect(refused).toMatch(/^HTTP\/1.1 503/);
+    expect(refused).toContain('\r\nRetry-After: 1\r\n');
+    expect(refused).toContain('\r\nConnection: close\r\n');
     expect(answersIn(refused)).toMatchObject([{ status: 503, problem: { status: 503 } }]);
     expect(await get('/healthz')).toMatch(/^HTTP\/1.1 200/);
 

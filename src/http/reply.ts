@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { takeCarried } from './common-headers.ts';
+import { carried } from './common-headers.ts';
+import { writePlainly } from './plain-write.ts';
 
 /** An answer as a value. */
 export type AnyReply = {
@@ -22,12 +23,11 @@ export function sendWhole(
   response: ServerResponse,
   { status, headers, body, type = JSON_TYPE }: WholeReply,
 ): void {
+  if (writePlainly(response, { status, headers, type, body })) return;
   const head = headOf(response, headers);
-  if (body === undefined) {
-    response.writeHead(status, head).end();
-    return;
+  if (body !== undefined) {
+    head.push('Content-Type', type, 'Content-Length', Buffer.byteLength(body));
   }
-  head.push('Content-Type', type, 'Content-Length', Buffer.byteLength(body));
   response.writeHead(status, head).end(body);
 }
 
@@ -51,10 +51,10 @@ export async function send(
 
 /** Names and values in turn, as node:http writes them without another look. */
 function headOf(response: ServerResponse, headers: AnyReply['headers']): (string | number)[] {
-  const head: (string | number)[] = takeCarried(response);
+  const head: (string | number)[] = carried(response);
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !head.includes(name)) head.push(name, value);
+    if (value !== undefined) head.push(name, value);
   }
   return head;
 }

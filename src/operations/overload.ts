@@ -16,7 +16,8 @@ export type Overload = {
   /** Whether there are more connections than there may be, so that one must go. */
   isCrowded(): boolean;
   enter(): void;
-  leave(): void;
+  /** To be told when an answer is over, by `performance.now()`. */
+  leave(now: number): void;
   /** When the last answer was over. */
   lastLeft(): number;
   /** Counts the connections of a server, and lets no more in than there may be. */
@@ -42,9 +43,9 @@ export function createOverload(capacity: Capacity = defaultCapacity): Overload {
     isOver: () => inFlight >= capacity.inFlight || isCrowded(),
     isCrowded,
     enter: () => void inFlight++,
-    leave() {
+    leave(now) {
       inFlight--;
-      lastLeft = performance.now();
+      lastLeft = now;
     },
     lastLeft: () => lastLeft,
     watch(server) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import type { Routes } from '../contract/routes.ts';
 import { carry } from '../http/common-headers.ts';
 import type { Exchange, Noted } from '../http/exchange.ts';
@@ -7,8 +8,8 @@ import { createRequestIds } from './request-id.ts';
 
 /** Follows each exchange from its first to its last moment. */
 export type Watch = {
-  /** Gives a request its id, which the answer carries; to be told when it is over. */
-  exchange(request: IncomingMessage, response: ServerResponse): () => void;
+  /** Gives a request its id, which the answer carries; to be told when it is over, by `performance.now()`. */
+  exchange(request: IncomingMessage, response: ServerResponse): (now: number) => void;
   /** What was refused before it was a request; gives the id for the answer. */
   unreadable(status: number): string;
 };
@@ -26,8 +27,7 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
       // Those who answer may change both.
       const { method = '', url = '' } = request;
       const start = performance.now();
-      return () => {
-        const ms = performance.now() - start;
+      return (now) => {
         const exchange = {
           id,
           operation: request.operation ?? operationOf(routes, method, splitTarget(url)[0]),
@@ -35,7 +35,7 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
           method,
           target: url,
           status: response.writableFinished ? response.statusCode : 'aborted',
-          ms,
+          ms: now - start,
         } as const;
         onEnd(exchange, request);
       };

@@ -1,12 +1,11 @@
 import type { components } from '../../generated/openapi.d.ts';
 import type { Contract } from '../contract/contract.ts';
-import { contractDigest } from '../contract/digest.ts';
 import { json } from '../store/json.ts';
 
 /** Both contracts themselves, as written, and the one in YAML as JSON. */
 export function contractHandlers({ text, document }: Contract, sdl: string) {
   const body = json<components['schemas']['Contract']>(document);
-  const headers = { 'Contract-Digest': contractDigest(text, sdl) };
+  const headers = {};
   return {
     yaml: () => ({ status: 200, headers, body: text }) as const,
     graphql: () => ({ status: 200, headers, body: sdl }) as const,

@@ -49,7 +49,7 @@ type Headers<T> = T extends { headers: infer H }
   : Record<never, never>;
 
 /** Headers that the server itself puts on every answer. */
-type OfServer = 'X-Request-Id';
+type OfServer = 'X-Request-Id' | 'Contract-Digest';
 
 type Body<T> = T extends { content: { 'application/json': infer Value } }
   ? Json<Value> | (Value extends readonly unknown[] ? JsonStream<Value> : never)

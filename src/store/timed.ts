@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Database, Value } from './database.ts';
 import type { OnTimed } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Make, Steps, Value } from '../database.ts';

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { apiError, isBusy, PATIENCE } from './failure.ts';
 
