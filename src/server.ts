@@ -13,6 +13,7 @@ import { unavailable } from './graphql/endpoint.ts';
 import { carryLines, headerLine } from './http/common-headers.ts';
 import type { Cors } from './http/cors.ts';
 import { sendWhole } from './http/reply.ts';
+import { endSilence } from './http/silence.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
 import { createTurns, type Turns } from './http/turns.ts';
 import { isAlwaysAnswered, type Overload } from './operations/overload.ts';
@@ -70,9 +71,8 @@ export function createServer(
   });
   const server = createHttpServer(options, turns.take);
   parts.overload.watch(server);
-  // Who takes an answer reads it; a client that does not is let go.
-  server.timeout = silence;
-  // That holds between requests too; a second timer for it would cost each request.
+  // Who takes an answer reads it; a client that does not is let go, as one that asks for nothing more.
+  endSilence(server, silence);
   server.keepAliveTimeout = 0;
   server.on('clientError', (error: ClientError, socket: Duplex) => {
     const response = turns.latest(socket);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import consumers from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
-import { createServer } from '../src/server.ts';
+import { createServer, type TimeOuts } from '../src/server.ts';
 import { answersIn, sendRaw } from './support/raw.ts';
 import { useServer } from './support/server.ts';
 
@@ -131,11 +131,14 @@ describe('a body', () => {
   });
 });
 
-describe('a slow client', () => {
+const LONG = 'x'.repeat(16 * 1024 * 1024);
+
+/** A server whose patience is short, on a port of its own. */
+function useImpatient(timeOuts: TimeOuts) {
   const impatient = createServer(
     {
       rest: ({ url }, response) => {
-        if (url !== '/never') response.writeHead(413).end();
+        if (url !== '/never') response.writeHead(413).end(url === '/long' ? LONG : undefined);
       },
       graphql: async () => {},
       digest: '',
@@ -145,32 +148,84 @@ describe('a slow client', () => {
       ),
       overload: createOverload(),
     },
-    { headers: 300, request: 300, silence: 1000 },
+    timeOuts,
   );
-  let url: string;
+  const given = { url: '' };
   beforeAll(async () => {
     impatient.listen(0, '127.0.0.1');
     await once(impatient, 'listening');
-    url = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`;
+    given.url = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`;
   });
   afterAll(() => impatient.close());
+  return given;
+}
+
+describe('a slow client', () => {
+  const impatient = useImpatient({ headers: 300, request: 300, silence: 1000 });
 
   it('with its headers is answered 408 and let go, whether it closes or not', async () => {
-    const [answer] = answersIn(await raw('GET /books HTTP/1.1\r\nHost: x\r\nX-Slow:', '', url));
+    const [answer] = answersIn(
+      await raw('GET /books HTTP/1.1\r\nHost: x\r\nX-Slow:', '', impatient.url),
+    );
     expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
   });
 
   it('and a server that has nothing to say to each other part', async () => {
-    expect(await raw(`GET /never HTTP/1.1\r\nHost: x\r\n\r\n`, '', url)).toBe('');
+    expect(await raw(`GET /never HTTP/1.1\r\nHost: x\r\n\r\n`, '', impatient.url)).toBe('');
   });
 
   it('that says nothing at all is answered 408', async () => {
-    const [answer] = answersIn(await raw('', '', url));
+    const [answer] = answersIn(await raw('', '', impatient.url));
     expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
   });
 
   it('with its body, answered before it had arrived, is not answered twice', async () => {
-    const text = await raw(`POST /books HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`, '', url);
+    const text = await raw(
+      `POST /books HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`,
+      '',
+      impatient.url,
+    );
     expect(answersIn(text).map(({ status }) => status)).toEqual([413]);
+  });
+});
+
+describe('a connection', () => {
+  const silence = 2000;
+  const server = useImpatient({ headers: 60_000, request: 60_000, silence });
+  const open = () => {
+    const { hostname, port } = new URL(server.url);
+    return connect(Number(port), hostname);
+  };
+  const pause = () => sleep(silence / 4);
+
+  it('is kept while something is said now and then, and let go when nothing is', async () => {
+    const socket = open();
+    const closed = once(socket, 'close');
+    let answered = 0;
+    socket.on('data', () => answered++);
+    for (let asked = 1; asked <= 6; asked++) {
+      socket.write('GET /books HTTP/1.1\r\nHost: x\r\n\r\n');
+      while (answered < asked) await setImmediate();
+      await pause();
+    }
+    expect(socket.destroyed).toBe(false);
+    await closed;
+    expect(answered).toBe(6);
+  });
+
+  it('is kept while its client takes the answer, however slowly', async () => {
+    const socket = open();
+    socket.write(`GET /long HTTP/1.1\r\n${last}`);
+    let length = 0;
+    let pauses = 0;
+    for await (const chunk of socket) {
+      length += chunk.length;
+      if (length > (pauses * LONG.length) / 6) {
+        pauses++;
+        await pause();
+      }
+    }
+    expect(pauses).toBeGreaterThan(4);
+    expect(length).toBeGreaterThan(LONG.length);
   });
 });

@@ -14,7 +14,8 @@ export function splitTarget(target: string): [path: string, query: string] {
 export function timesSent(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.length === name.length && rawHeaders[i]?.toLowerCase() === name) times++;
+    const sent = rawHeaders[i];
+    if (sent?.length === name.length && (sent === name || sent.toLowerCase() === name)) times++;
   }
   return times;
 }
