@@ -4,28 +4,27 @@ import type { Contract } from './contract/contract.ts';
 import { ApiError } from './errors.ts';
 import { type AnyHandlers, restEndpoint } from './rest/endpoint.ts';
 import type { AnswerProblem } from './rest/problem.ts';
-import type { Refusals } from './rest/refusals.ts';
+import type { Validate } from './rest/validate.ts';
 
 type Parts = {
   readonly contract: Contract;
   readonly handlers: AnyHandlers;
   readonly access: Access;
   readonly answerProblem: AnswerProblem;
-  /** Told what the validator refuses for its method. */
-  readonly refusals: Refusals;
+  readonly validate: Validate;
   /** The pages for people, where they are wanted. */
   readonly docs?: RequestHandler;
 };
 
 /** The full path: what the REST contract has, and the answer to everything else. */
 export function createApp(parts: Parts): Express {
-  const { contract, handlers, access, answerProblem, refusals, docs } = parts;
+  const { contract, handlers, access, answerProblem, validate, docs } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(restEndpoint(contract, handlers, access, refusals));
+  app.use(restEndpoint(contract, handlers, access, validate));
   if (docs) app.use(docs);
   app.use(() => {
     throw new ApiError('not-found');

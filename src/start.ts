@@ -22,6 +22,7 @@ import { createFastLane } from './rest/fast-lane.ts';
 import { createHandlers } from './rest/handlers.ts';
 import { createAnswerProblem } from './rest/problem.ts';
 import { createRefusals } from './rest/refusals.ts';
+import { createValidate } from './rest/validate.ts';
 import { createServer } from './server.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
@@ -75,8 +76,9 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const answerProblem = createAnswerProblem(log.failure);
   const docs = docsEndpoint({ contract, schema, digest });
   const refusals = createRefusals();
-  const app = createApp({ contract, handlers, access, docs, answerProblem, refusals });
-  const lane = { contract, handlers, access, answerProblem, refusals, fullPath: app };
+  const validate = createValidate(contract, refusals);
+  const app = createApp({ contract, handlers, access, docs, answerProblem, validate });
+  const lane = { contract, handlers, access, answerProblem, refusals, validate, fullPath: app };
   const rest = config.fastLane ? createFastLane(lane) : app;
   const graphql = graphqlEndpoint({
     schema,

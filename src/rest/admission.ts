@@ -3,12 +3,13 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import { type Method, type OperationObject, resolve } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { parameterNames } from '../contract/routes.ts';
+import { type Match, parameterNames } from '../contract/routes.ts';
 import { present } from '../errors.ts';
 import { isDecimal } from './decimal.ts';
 
 /** What a plainly valid request asks for, but for its body. */
 export type Admitted = {
+  readonly match: Match;
   readonly operation: Operation;
   readonly input: {
     readonly path: Readonly<Record<string, unknown>>;
@@ -53,7 +54,12 @@ export function createAdmit(contract: Contract): Admit {
     const query = mark < 0 ? {} : queryValues(rules.query, target.slice(mark + 1));
     const fields = headerValues(rules.headers, headers);
     if (!path || !query || !fields) return undefined;
-    return { operation, input: { path, query, headers: fields }, admitsBody: rules.admitsBody };
+    return {
+      match,
+      operation,
+      input: { path, query, headers: fields },
+      admitsBody: rules.admitsBody,
+    };
   };
 }
 

@@ -7,8 +7,7 @@ import { present } from '../errors.ts';
 import { type AnyReply, send } from '../http/reply.ts';
 import { normalise } from './normalise.ts';
 import { answeredElsewhere, type Context } from './operation.ts';
-import type { Refusals } from './refusals.ts';
-import { createValidate } from './validate.ts';
+import type { Validate } from './validate.ts';
 
 /** A handler as the edge calls it: with what the validator admitted for its operation. */
 type AnyHandler = (input: never, context: Context) => AnyReply | Promise<AnyReply>;
@@ -22,16 +21,15 @@ export function restEndpoint(
   contract: Contract,
   handlers: AnyHandlers,
   access: Access,
-  refusals: Refusals,
+  validate: Validate,
 ): RequestHandler {
   requireSameNames(contract, handlers);
-  const validate = createValidate(contract, refusals);
 
   return async (request, response, next) => {
     const withBody = request.method !== 'HEAD';
     const match = await normalise(contract, request);
     if (!match) return next();
-    const refused = validate(match, request, response);
+    const refused = validate(match, request);
     if (refused) return next(refused);
     const operation = present(match.route.operations.get(request.method));
     const handler = present(handlers[operation.id]);

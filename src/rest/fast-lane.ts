@@ -11,6 +11,8 @@ import { type Admitted, createAdmit } from './admission.ts';
 import type { AnyHandlers } from './endpoint.ts';
 import type { AnswerProblem } from './problem.ts';
 import type { Refusals } from './refusals.ts';
+import { refusedBody } from './refused-body.ts';
+import type { Validate } from './validate.ts';
 
 type Parts = {
   readonly contract: Contract;
@@ -20,6 +22,8 @@ type Parts = {
   readonly fullPath: RequestListener;
   /** What it has refused for good. */
   readonly refusals: Refusals;
+  /** Its validator, which is asked about a body that is not plainly valid. */
+  readonly validate: Validate;
   readonly answerProblem: AnswerProblem;
 };
 
@@ -62,7 +66,13 @@ function answerWithBody(
   const handOn = () => parts.fullPath(request, response);
   readBytes(request).then((bytes) => {
     const body = plainValue(bytes);
-    if (admitted.admitsBody?.(body)) answer(parts, admitted, body, request, response);
+    if (admitted.admitsBody?.(body)) {
+      answer(parts, admitted, body, request, response);
+      return;
+    }
+    const refused =
+      body === undefined ? undefined : refusedBody(parts.validate, admitted, request, bytes);
+    if (refused) parts.answerProblem(refused, request, response);
     else handOn();
   }, handOn);
 }

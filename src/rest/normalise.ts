@@ -38,7 +38,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   if (operation) checkParameters(operation, match, search);
   // It keeps a compiled validator for each Content-Type it meets, on every method: one is enough.
   if (operation?.takesBody) {
-    request.body = withoutId(await readBounded(request), request.method, match);
+    request.body = mendBody(await readJson(request), request.method, match);
     request.headers['content-type'] = 'application/json';
   } else {
     delete request.headers['content-type'];
@@ -79,13 +79,12 @@ function checkParameters(operation: Operation, match: Match, search: URLSearchPa
 
 const MOST_PROPERTIES = 100;
 
-/** The validator tells every fault it finds, and would take long over very many. */
-async function readBounded(request: IncomingMessage): Promise<unknown> {
-  const body = await readJson(request);
+/** The body as the validator is to see it, which tells every fault it finds: it would take long over very many. */
+export function mendBody(body: unknown, method: string, match: Match): unknown {
   if (isObject(body) && Object.keys(body).length > MOST_PROPERTIES) {
     throw invalid('/body', `must not have more than ${MOST_PROPERTIES} properties`);
   }
-  return body;
+  return withoutId(body, method, match);
 }
 
 /** A record that was read may be sent back whole, but not to another place. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:url';
 import type { Request, Response } from 'express';
 import { OpenApiContext } from 'express-openapi-validator/dist/framework/openapi.context.js';
@@ -16,12 +17,21 @@ import { ApiError, present } from '../errors.ts';
 import type { Refusals } from './refusals.ts';
 import { asApiError } from './validator-error.ts';
 
+/** As much of a request as the validator looks at. */
+export type Validatable = {
+  readonly method: string;
+  readonly originalUrl: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: object;
+  readonly body?: unknown;
+};
+
 /** Holds a request to the contract; gives what it is refused with, if it is: to throw that would cost more. */
-export type Validate = (match: Match, request: Request, response: Response) => unknown;
+export type Validate = (match: Match, request: Validatable) => unknown;
 
 /** What the validator has of a request after its own first step. */
 type Located = Request & OpenApiRequest;
-type Validator = (values: Match['values'], request: Located, response: Response) => void;
+type Validator = (values: Match['values'], request: Validatable) => void;
 
 /**
  * express-openapi-validator, one for each path, made when the path is first asked for. A single one
@@ -39,7 +49,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     return validator;
   }
 
-  return ({ route, values }, request, response) => {
+  return ({ route, values }, request) => {
     const validator = validatorOf(route);
     const { stackTraceLimit } = Error;
     // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
@@ -47,7 +57,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     Error.stackTraceLimit = 0;
     let refused: unknown;
     try {
-      validator(values, request as Located, response);
+      validator(values, request);
     } catch (error) {
       const operation = route.operations.get(request.method);
       refused = error instanceof HttpError ? asApiError(error, operation) : error;
@@ -78,9 +88,7 @@ function prepare(contract: Contract): void {
   const validator = createValidator(contract, route);
   const { path } = route;
   for (let i = 0; i < OFTEN; i++) {
-    const request = { method: 'GET', originalUrl: path, headers: {}, query: {} };
-    // As much of a request as the validator looks at; it looks at no response.
-    validator([], request as unknown as Located, {} as Response);
+    validator([], { method: 'GET', originalUrl: path, headers: {}, query: {} });
   }
 }
 
@@ -117,7 +125,11 @@ function createValidator(contract: Contract, route: Route): Validator {
   const validator = new RequestValidator(spec.apiDoc, ajvOpts.request);
   const next = () => {};
   const known = operationsOf(spec);
-  return (values, request, response) => {
+  // It looks at no response.
+  const response = {} as Response;
+  return (values, asked) => {
+    // The validator puts there what is missing.
+    const request = asked as Located;
     const operation = known.get(request.method);
     if (operation) {
       const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);

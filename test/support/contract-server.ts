@@ -9,6 +9,7 @@ import { createOverload } from '../../src/operations/overload.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createRefusals } from '../../src/rest/refusals.ts';
+import { createValidate } from '../../src/rest/validate.ts';
 import { createServer } from '../../src/server.ts';
 
 type ContractServer = {
@@ -31,8 +32,8 @@ export async function serveContract(
   const contract = await parseContract(text);
   const access = createAccess(undefined);
   const answerProblem = createAnswerProblem(lines.failure);
-  const refusals = createRefusals();
-  const rest = createApp({ contract, handlers, access, answerProblem, refusals });
+  const validate = createValidate(contract, createRefusals());
+  const rest = createApp({ contract, handlers, access, answerProblem, validate });
   const observation = createObservation({ contract, digest: '', log: lines, share });
   const { watch, sample } = observation;
   const observers = sample ? [sample] : [];
