@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -12,10 +12,10 @@ const MOST_BEYOND = 10_000;
 
 const LINE = Symbol('line');
 
-/** The requests of one connection, of which one at a time is answered. */
-type Line = { latest: ServerResponse | undefined; waiting: number; isWatched: boolean };
-/** A connection bears its line: to look it up elsewhere would cost each request, and the garbage collector. */
-type Lined = Duplex & { [LINE]?: Line };
+/** The requests of a connection that wait, or waited; most connections never have any. */
+type Line = { latest: ServerResponse | undefined; waiting: number };
+/** A connection with its line, and the answer that node:http has given it to. */
+type Lined = Duplex & { [LINE]?: Line; _httpMessage?: ServerResponse | null };
 
 export type Turns = {
   /** Has a request answered when those before it on its connection are. */
@@ -31,7 +31,6 @@ export function createTurns(answer: RequestListener): Turns {
   let beyond = 0;
 
   function join(line: Line, socket: Socket): void {
-    if (!line.isWatched) watch(line, socket);
     line.waiting++;
     if (line.waiting > MOST_WAITING) beyond++;
     if (line.waiting >= MOST_WAITING) socket.pause();
@@ -45,7 +44,6 @@ export function createTurns(answer: RequestListener): Turns {
   }
 
   function watch(line: Line, socket: Socket): void {
-    line.isWatched = true;
     // Others resume a socket too, such as node:http when an answer has gone out.
     socket.on('resume', () => void (line.waiting >= MOST_WAITING && socket.pause()));
     // Nobody is left to answer: those that wait never have their turn.
@@ -55,34 +53,50 @@ export function createTurns(answer: RequestListener): Turns {
     });
   }
 
+  function lineOf(socket: Socket & Lined, latest: ServerResponse): Line {
+    const known = socket[LINE];
+    if (known) {
+      known.latest = latest;
+      return known;
+    }
+    const line = { latest, waiting: 0 };
+    socket[LINE] = line;
+    watch(line, socket);
+    return line;
+  }
+
+  function wait(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const line = lineOf(socket, response);
+    join(line, socket);
+    const goOn = () => {
+      if (socket.destroyed) return;
+      leave(line, socket);
+      answer(request, response);
+    };
+    // The answer before it is over in the same tick, after this.
+    response.once('socket', () => process.nextTick(goOn));
+    // What a connection that lives on refers to is not collected, nor what that refers to in turn.
+    response.once('close', () => {
+      if (line.latest === response && request.complete) line.latest = undefined;
+    });
+  }
+
   return {
     take(request, response) {
-      const socket: Socket & Lined = request.socket;
-      const line = socket[LINE];
-      if (!line) {
-        socket[LINE] = { latest: response, waiting: 0, isWatched: false };
-        answer(request, response);
-        return;
-      }
-      const before = line.latest;
-      line.latest = response;
-      if (!before || before.closed) {
-        answer(request, response);
-        return;
-      }
-      join(line, socket);
-      before.once('close', () => {
-        // After an answer that closes the connection the next is given no socket.
-        if (socket.destroyed || !response.socket) return;
-        leave(line, socket);
-        answer(request, response);
-      });
+      // node:http gives the connection to one answer at a time, in their order.
+      if (response.socket) answer(request, response);
+      else wait(request, response);
     },
-    latest: (socket) => socket[LINE]?.latest,
-    done({ req: request }) {
-      const { [LINE]: line }: Lined = request.socket;
-      // What a connection that lives on refers to is not collected, nor what that refers to in turn.
-      if (request.complete && line?.latest?.req === request) line.latest = undefined;
+    latest(socket) {
+      const last = socket[LINE]?.latest;
+      if (last && !(last.closed && last.req.complete)) return last;
+      return socket._httpMessage ?? undefined;
+    },
+    done(response) {
+      const { complete, socket } = response.req;
+      // It was answered early: what follows is still its body, or fails as that.
+      if (!complete && !socket.destroyed) lineOf(socket, response);
     },
   };
 }
