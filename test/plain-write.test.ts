@@ -185,6 +185,30 @@ describe('an answer that is written plainly', () => {
   });
 });
 
+describe('an answer to a client that has gone', () => {
+  it.each(['end', 'close'])('is not taken for one that went out (%s)', async (event) => {
+    const given = Promise.withResolvers<ServerResponse>();
+    const server = await listening((_, response) => given.resolve(response));
+    const socket = await connected(server);
+    socket.write(GET);
+    const response = await given.promise;
+    const heard: string[] = [];
+    for (const name of ['error', 'clientError']) server.on(name, () => heard.push(name));
+    response.on('finish', () => heard.push('finish'));
+    const answered = new Promise<void>((resolve) =>
+      response.socket?.once(event, () => {
+        sendWhole(response, ok);
+        resolve();
+      }),
+    );
+    socket.end();
+    await answered;
+    await setImmediate();
+    expect(heard).toEqual([]);
+    expect(response.writableFinished).toBe(false);
+  });
+});
+
 const LONG = JSON.stringify('x'.repeat(60_000));
 
 /** A server of long answers; those it gave, and of each that is over whether all of it went out. */

@@ -24,7 +24,7 @@ const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
  */
 export function writePlainly(response: ServerResponse, whole: Whole): boolean {
   const { socket } = response;
-  if (!socket || !isUntouched(response) || !staysOpen(response)) return false;
+  if (!socket?.writable || !isUntouched(response) || !staysOpen(response)) return false;
   if (whole.body === undefined && !BODILESS.has(whole.status)) return false;
   const head = headOf(response, whole);
   if (head === undefined) return false;
