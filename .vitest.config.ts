@@ -35,6 +35,9 @@ export default defineConfig({
           exclude: [onPostgres],
           isolate,
           globalSetup: 'test/support/global-setup.ts',
+          // Servers under test note which parts of the contracts they were asked for. To do so they listen in
+          // on each answer, which is then written another way: on the other engine they do not.
+          env: { CONTRACT_COVERAGE: 'artefacts/contract-coverage/counts' },
         },
       },
       {
@@ -61,8 +64,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Many wait for a process or a database; while one does, another has the processor.
     maxWorkers: '100%',
-    // Servers under test note which parts of the contracts they were asked for.
-    env: { CONTRACT_COVERAGE: 'artefacts/contract-coverage/counts' },
     reporters: ['default', 'json'],
     outputFile: { json: 'artefacts/vitest.json' },
     coverage: {

@@ -83,6 +83,30 @@ describe('requests on one connection', () => {
   });
 });
 
+describe.each(['on', 'off'])('HEAD with the fast lane %s', (lane) => {
+  const plain = useServer({ FAST_LANE: lane, CONTRACT_COVERAGE: '', RESPONSE_SAMPLE: '0' });
+
+  it.each(['/healthz', '/books/1', '/books/0', '/books', '/greet/en', '/openapi.yaml', '/nothing'])(
+    'on %s gives the head of GET and nothing after it',
+    async (path) => {
+      const head = await raw(
+        `HEAD ${path} HTTP/1.1\r\nHost: x\r\n\r\nGET /greet/en HTTP/1.1\r\n${last}`,
+        '',
+        plain.url,
+      );
+      const get = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\nGET /greet/en HTTP/1.1\r\n${last}`,
+        '',
+        plain.url,
+      );
+      const [answer = '', next = ''] = head.split('\r\n\r\n');
+      expect(next).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      const named = (text: string) => text.split('\r\n').map((line) => line.split(':')[0]);
+      expect(named(answer)).toEqual(named(get.split('\r\n\r\n')[0] ?? ''));
+    },
+  );
+});
+
 describe('a body', () => {
   const task = (title: string) => {
     const body = JSON.stringify({ title });

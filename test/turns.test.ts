@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
@@ -83,6 +85,14 @@ describe('a connection that sends request upon request', () => {
     next.write(request.repeat(1000));
     await untilStill(() => parsed);
     expect(next.closed).toBe(false);
+  });
+});
+
+describe('a request that was answered before it had arrived', () => {
+  it('is not held by its connection once another is answered', () => {
+    const probe = fileURLToPath(new URL('support/early-answer-probe.ts', import.meta.url));
+    const told = execFileSync(process.execPath, ['--expose-gc', probe], { encoding: 'utf8' });
+    expect(told).toBe('let go');
   });
 });
 

@@ -74,6 +74,7 @@ function gather(request: Bodied): Promise<Buffer> {
       // What comes after the limit is left to node:http, which discards it.
       request.push = IncomingMessage.prototype.push;
       request.off('data', add).resume();
+      chunks.length = 0;
       reject(tooLarge());
     };
     const end = () => {

@@ -5,7 +5,7 @@ type Carrying = ServerResponse & { common?: string };
 
 export const headerLine = (name: string, value: string | number): string => `${name}: ${value}\r\n`;
 
-/** Makes an answer carry a header, whose value is the server's own: it is written as it is. */
+/** Makes an answer carry a header, whose value is the server's own: in one line of ASCII, written as it is. */
 export function carry(response: Carrying, name: string, value: string): void {
   carryLines(response, headerLine(name, value));
 }

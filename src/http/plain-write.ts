@@ -10,13 +10,18 @@ type Whole = {
   readonly body: string | undefined;
 };
 
-/** What node:http keeps of the head of an answer: its text, and whether that is out. */
-type Headed = ServerResponse & { _header: string; _headerSent: boolean };
+/** What node:http keeps of an answer: the text of its head, whether that is out, and whether a body may follow. */
+type Headed = ServerResponse & {
+  _header: string;
+  _headerSent: boolean;
+  readonly _hasBody: boolean;
+};
 
 const { writeHead, end } = ServerResponse.prototype;
 // An answer with one of these has no body, and no header says so.
 const BODILESS = new Set([204, 304]);
-const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+// Beyond ASCII the encoding depends on the body.
+const NOT_PLAIN = /[^\t\x20-\x7e]/;
 
 /**
  * Writes an answer byte for byte as node:http would, without most of its work; says whether it did. It does
@@ -25,14 +30,17 @@ const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 export function writePlainly(response: ServerResponse, whole: Whole): boolean {
   const { socket } = response;
   if (!socket?.writable || !isUntouched(response) || !staysOpen(response)) return false;
-  if (whole.body === undefined && !BODILESS.has(whole.status)) return false;
+  if ((whole.body === undefined) !== BODILESS.has(whole.status)) return false;
+  const headed = response as Headed;
+  // Others may have taken HEAD for GET meanwhile; this is of the request as it came.
+  if (!headed._hasBody) return false;
   const head = headOf(response, whole);
   if (head === undefined) return false;
-  const headed = response as Headed;
   headed.statusCode = whole.status;
   headed._header = head;
   headed._headerSent = true;
   socket.write(whole.body === undefined ? head : head + whole.body);
+  // With its head out there is nothing left to send: it is over when the connection has taken all of it.
   response.end();
   return true;
 }
@@ -47,15 +55,10 @@ function isUntouched(response: ServerResponse): boolean {
 }
 
 function staysOpen({ shouldKeepAlive, req: request }: ServerResponse): boolean {
-  return (
-    shouldKeepAlive &&
-    request.method !== 'HEAD' &&
-    request.httpVersionMinor === 1 &&
-    request.headers.expect === undefined
-  );
+  return shouldKeepAlive && request.httpVersionMinor === 1 && request.headers.expect === undefined;
 }
 
-/** The head; undefined when a value cannot stand in it, which node:http is left to say. */
+/** The head; undefined when there is something in a value that node:http is to judge. */
 function headOf(
   response: ServerResponse,
   { status, headers, type, body }: Whole,
@@ -64,7 +67,7 @@ function headOf(
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined) continue;
-    if (typeof value === 'string' && NOT_IN_A_VALUE.test(value)) return undefined;
+    if (typeof value === 'string' && NOT_PLAIN.test(value)) return undefined;
     text += headerLine(name, value);
   }
   if (body !== undefined) {

@@ -12,7 +12,10 @@ const MOST_BEYOND = 10_000;
 
 const LINE = Symbol('line');
 
-/** The requests of a connection that wait, or waited; most connections never have any. */
+/**
+ * The requests of a connection that wait; most connections never have any. `latest` is the answer to the last
+ * of them, or to one that was answered before it had arrived, until another is taken.
+ */
 type Line = { latest: ServerResponse | undefined; waiting: number };
 /** A connection with its line, and the answer that node:http has given it to. */
 type Lined = Duplex & { [LINE]?: Line; _httpMessage?: ServerResponse | null };
@@ -85,14 +88,15 @@ export function createTurns(answer: RequestListener): Turns {
   return {
     take(request, response) {
       // node:http gives the connection to one answer at a time, in their order.
-      if (response.socket) answer(request, response);
-      else wait(request, response);
+      if (!response.socket) {
+        wait(request, response);
+        return;
+      }
+      const { [LINE]: line }: Lined = response.socket;
+      if (line) line.latest = undefined;
+      answer(request, response);
     },
-    latest(socket) {
-      const last = socket[LINE]?.latest;
-      if (last && !(last.closed && last.req.complete)) return last;
-      return socket._httpMessage ?? undefined;
-    },
+    latest: (socket) => socket[LINE]?.latest ?? socket._httpMessage ?? undefined,
     done(response) {
       const { complete, socket } = response.req;
       // It was answered early: what follows is still its body, or fails as that.
