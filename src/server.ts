@@ -74,16 +74,23 @@ export function createServer(
   // Who takes an answer reads it; a client that does not is let go, as one that asks for nothing more.
   endSilence(server, silence);
   server.keepAliveTimeout = 0;
+  // What comes after nonsense is nonsense too: a connection is refused once.
+  const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: ClientError, socket: Duplex) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    if (refused.has(socket)) return;
+    refused.add(socket);
     const response = turns.latest(socket);
+    const refuseNow = () => refuse(error, socket);
     if (response && !response.req.complete) {
-      // It is the body of this request that fails: one answer is enough.
+      // It is the body of this request that fails: one answer is enough, after those before it.
       if (response.headersSent) socket.destroy();
-      else refuse(error, socket);
+      else if (response.socket) refuseNow();
+      else response.once('socket', refuseNow);
     } else if (response && !response.closed) {
-      response.once('close', () => refuse(error, socket));
+      response.once('close', refuseNow);
     } else {
-      refuse(error, socket);
+      refuseNow();
     }
   });
   server.on('connect', (_, socket: Duplex) => refuse({}, socket));
@@ -152,7 +159,7 @@ type ClientError = { readonly code?: string | undefined };
 
 /** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
 function answerClientError(error: ClientError, socket: Duplex, common: string, watch: Watch): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }

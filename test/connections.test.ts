@@ -81,6 +81,20 @@ describe('requests on one connection', () => {
     expect(end).toBeGreaterThan(1_000_000);
     expect(text.indexOf('HTTP/1.1 400')).toBeGreaterThan(end);
   });
+
+  it('are answered in order, though the body of one that waits is nonsense', async () => {
+    const title = 'a body that breaks off';
+    const broken = `POST /tasks HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\n`;
+    const chunk = `{"title":"${title}"}`;
+    const text = await raw(
+      `GET /notes HTTP/1.1\r\nHost: x\r\n\r\n${get}\r\n${broken}${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+      'NONSENSE\r\nmore of it\r\n',
+    );
+    const starts = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    expect(starts).toEqual(['200', '200', '400']);
+    expect(text.indexOf('"greeting"')).toBeGreaterThan(text.indexOf('\r\n0\r\n\r\n'));
+    expect((await api({ path: '/tasks' })).text).not.toContain(title);
+  });
 });
 
 describe.each(['on', 'off'])('HEAD with the fast lane %s', (lane) => {

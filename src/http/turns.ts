@@ -73,7 +73,8 @@ export function createTurns(answer: RequestListener): Turns {
     const line = lineOf(socket, response);
     join(line, socket);
     const goOn = () => {
-      if (socket.destroyed) return;
+      // The client has gone, or was refused meanwhile.
+      if (!socket.writable) return;
       leave(line, socket);
       answer(request, response);
     };
