@@ -78,7 +78,7 @@ export function createServer(
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: ClientError, socket: Duplex) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    if (refused.has(socket)) return;
+    if (socket.destroyed || refused.has(socket)) return;
     refused.add(socket);
     const response = turns.latest(socket);
     const refuseNow = () => refuse(error, socket);
