@@ -9,10 +9,10 @@ import {
 import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorCode } from './errors.ts';
-import { unavailable } from './graphql/endpoint.ts';
+import { badRequest, unavailable } from './graphql/endpoint.ts';
 import { carryLines, headerLine } from './http/common-headers.ts';
 import type { Cors } from './http/cors.ts';
-import { sendWhole } from './http/reply.ts';
+import { sendWhole, type WholeReply } from './http/reply.ts';
 import { endSilence } from './http/silence.ts';
 import { localTarget, splitTarget, timesSent } from './http/target.ts';
 import { createTurns, type Turns } from './http/turns.ts';
@@ -63,37 +63,47 @@ export function createServer(
     headerLine('Contract-Digest', parts.digest) +
     // A browser takes an answer for what its Content-Type says, and for nothing else.
     headerLine('X-Content-Type-Options', 'nosniff');
-  const refuse = (error: ClientError, socket: Duplex) =>
-    answerClientError(error, socket, common, parts.watch);
+  const refuse = (error: ClientError, socket: Duplex, request?: IncomingMessage) =>
+    answerClientError(error, socket, request, common, parts.watch);
   const turns: Turns = createTurns((request, response) => {
     carryLines(response, common);
     answer(parts, turns, request, response);
   });
   const server = createHttpServer(options, turns.take);
-  parts.overload.watch(server);
-  // Who takes an answer reads it; a client that does not is let go, as one that asks for nothing more.
+  // node:http takes its own error listener off a socket that asks for a tunnel; an 'error' event that nobody
+  // listens to ends the process.
+  server.on('connection', (socket) => socket.on('error', () => {}));
+  // Close connections without traffic.
   endSilence(server, silence);
   server.keepAliveTimeout = 0;
-  // What comes after nonsense is nonsense too: a connection is refused once.
+  // After a parse error the byte stream is unusable: answer once, then close.
   const refused = new WeakSet<Duplex>();
-  server.on('clientError', (error: ClientError, socket: Duplex) => {
-    if (error.code === 'ECONNRESET') socket.destroy();
+  /** Refuses what is not a request, after the answers to the requests before it. */
+  const refuseInTurn = (error: ClientError, socket: Duplex) => {
     if (socket.destroyed || refused.has(socket)) return;
     refused.add(socket);
     const response = turns.latest(socket);
     const refuseNow = () => refuse(error, socket);
     if (response && !response.req.complete) {
-      // It is the body of this request that fails: one answer is enough, after those before it.
+      // The body of this request fails: one answer is enough, after those before it.
       if (response.headersSent) socket.destroy();
-      else if (response.socket) refuseNow();
-      else response.once('socket', refuseNow);
+      else if (response.socket) refuse(error, socket, response.req);
+      else response.once('socket', () => refuse(error, socket, response.req));
     } else if (response && !response.closed) {
       response.once('close', refuseNow);
     } else {
       refuseNow();
     }
+  };
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuseInTurn(error, socket);
   });
-  server.on('connect', (_, socket: Duplex) => refuse({}, socket));
+  server.on('connect', (_, socket: Duplex) => refuseInTurn({}, socket));
+  parts.overload.watch(server, ({ request, response }) => {
+    if (response.headersSent) request.socket.destroy();
+    else refuseInTurn({ code: REQUEST_TIMEOUT }, request.socket);
+  });
   // An expectation that the server does not know may be ignored; node:http would answer it without a body.
   // What is refused for lack of capacity is refused before its body is asked for.
   for (const event of ['checkExpectation', 'checkContinue'] as const) {
@@ -111,18 +121,23 @@ function answer(
   const { watch, overload, cors, within } = parts;
   request.url = localTarget(request.url ?? '');
   const end = watch.exchange(request, response);
-  const isOver = overload.isOver();
-  if (overload.isCrowded()) response.shouldKeepAlive = false;
-  overload.enter();
+  const admitted = overload.admit(request, response);
+  if (overload.isCrowded() || isChunkedHttp10(request)) response.shouldKeepAlive = false;
   response.on('close', () => {
     const now = performance.now();
-    overload.leave(now);
+    overload.leave(admitted, now);
     turns.done(response);
     end(now);
   });
   if (cors?.(request, response)) return;
+  const isOver = admitted === undefined;
   if (within) within(request, () => route(parts, isOver, request, response));
   else route(parts, isOver, request, response);
+}
+
+/** RFC 9112, 6.1: its framing is faulty, so that the connection is closed after the answer. */
+function isChunkedHttp10({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 }
 
 function route(
@@ -131,47 +146,81 @@ function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { method, url = '' } = request;
+  const { url = '' } = request;
   for (const observe of observers) observe(request, response);
-  const isGraphql = method === 'POST' && (url === '/graphql' || url.startsWith('/graphql?'));
+  const isGraphql = isGraphqlOperation(request);
   if (isOver && !isAlwaysAnswered(splitTarget(url)[0])) {
     sendWhole(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')));
     return;
   }
-  const { expect } = request.headers;
-  if (expect !== undefined && /\b100-continue\b/i.test(expect)) response.writeContinue();
-  if (request.httpVersion === '1.1' && timesSent(request.rawHeaders, 'host') !== 1) {
-    const detail = 'A request names its host, once.';
-    sendWhole(response, problemReply(new ApiError('invalid-request', { detail })));
-  } else if (isGraphql) {
-    graphql(request, response);
-  } else {
-    rest(request, response);
+  const fault = hostFault(request);
+  if (fault) {
+    sendWhole(response, refusalOf(new ApiError('invalid-request', { detail: fault }), isGraphql));
+    return;
   }
+  // HTTP/1.0 knows no interim responses.
+  const { expect } = request.headers;
+  if (expect !== undefined && request.httpVersion === '1.1' && /\b100-continue\b/i.test(expect)) {
+    response.writeContinue();
+  }
+  if (isGraphql) graphql(request, response);
+  else rest(request, response);
 }
 
+function isGraphqlOperation({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && (url === '/graphql' || url.startsWith('/graphql?'));
+}
+
+/** A refusal in the shape that the contract declares for the operation. */
+function refusalOf(error: ApiError, isGraphql: boolean): WholeReply & { readonly body: string } {
+  return isGraphql ? badRequest(String(error.detail)) : problemReply(error);
+}
+
+// uri-host [ ":" port ] of RFC 3986: a registered name, which may be empty, or an address in brackets.
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w:.]+\])(?::\d*)?$/;
+
+/** What is wrong with the host that a request names; HTTP/1.0 need not name one. */
+function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'The request is not HTTP/1.1.';
+  const times = timesSent(rawHeaders, 'host');
+  if (times === 0 && httpVersion === '1.0') return undefined;
+  if (times !== 1) return 'A request names its host, once.';
+  return HOST.test(headers.host ?? '') ? undefined : 'The Host header is malformed.';
+}
+
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+  [REQUEST_TIMEOUT]: 'request-timeout',
 };
 
 type ClientError = { readonly code?: string | undefined };
 
-/** The parser's own refusals, in the one shape; then the connection is closed, whatever the client does. */
-function answerClientError(error: ClientError, socket: Duplex, common: string, watch: Watch): void {
+/** Answers what the parser refused, or a request whose body fails, and closes the connection. */
+function answerClientError(
+  { code: parserCode }: ClientError,
+  socket: Duplex,
+  request: IncomingMessage | undefined,
+  common: string,
+  watch: Watch,
+): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const code = codes[String(error.code)] ?? 'invalid-request';
+  const code = codes[String(parserCode)] ?? 'invalid-request';
+  const isGraphql =
+    code === 'invalid-request' && request !== undefined && isGraphqlOperation(request);
   const detail = 'The request is not valid HTTP.';
-  const { status, body } = problemReply(
+  const { status, body } = refusalOf(
     new ApiError(code, code === 'invalid-request' ? { detail } : {}),
+    isGraphql,
   );
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}` +
       `X-Request-Id: ${watch.unreadable(status)}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), 1000).unref();
 }

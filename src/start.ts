@@ -13,6 +13,7 @@ import { docsEndpoint } from './docs/endpoint.ts';
 import { createDrain } from './drain.ts';
 import { graphqlEndpoint } from './graphql/endpoint.ts';
 import { createSchema } from './graphql/schema.ts';
+import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';
 import type { Log } from './operations/log.ts';
 import { createObservation } from './operations/observation.ts';
@@ -110,7 +111,9 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
   const observers = [coverage?.observe, observation.sample].filter((each) => each !== undefined);
-  const overload = createOverload(config.capacity);
+  const overload = createOverload(config.capacity, (request) =>
+    clientAddress(request, config.proxies),
+  );
   const server = createServer({
     rest: limit?.before(rest) ?? rest,
     graphql: limit?.before(graphql) ?? graphql,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../src/operations/overload.ts';
 import { createWatch } from '../src/operations/watch.ts';
 import { createServer, type TimeOuts } from '../src/server.ts';
+import { useProcess } from './support/process.ts';
 import { answersIn, sendRaw } from './support/raw.ts';
 import { useServer } from './support/server.ts';
 
@@ -13,7 +14,8 @@ const server = useServer();
 const { api } = server;
 const raw = (text: string, later = '', url = server.url) => sendRaw(url, text, later);
 const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n';
-const last = 'Host: x\r\nConnection: close\r\n\r\n';
+const closing = 'Connection: close\r\n\r\n';
+const last = `Host: x\r\n${closing}`;
 const json = 'Host: x\r\nContent-Type: application/json\r\n';
 
 describe('what is not a request of HTTP', () => {
@@ -38,6 +40,50 @@ describe('what is not a request of HTTP', () => {
     expect(answer).toMatchObject({ status, problem: { status } });
   });
 
+  it.each([
+    ['no host', 'POST /graphql HTTP/1.1\r\nConnection: close\r\n'],
+    ['a malformed host', 'POST /graphql HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n'],
+    ['a body that is no HTTP', `POST /graphql HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n`],
+  ])('(POST /graphql with %s) is answered in the shape of GraphQL', async (_, head) => {
+    const text = await raw(`${head}\r\nNONSENSE\r\n`);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    const { errors } = JSON.parse(text.split('\r\n\r\n')[1] ?? '');
+    expect(errors[0].extensions.code).toBe('BAD_REQUEST');
+  });
+
+  it('is refused with a date, as everything is answered', async () => {
+    const text = await raw('NONSENSE\r\n\r\n');
+    const date = text.match(/^Date: (.*)$/m)?.[1] ?? '';
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['a space', 'a b'],
+    ['a path', 'example.com/x'],
+    ['a user', 'user@example.com'],
+    ['a port that is none', 'example.com:80x'],
+    ['an address without its bracket', '[::1'],
+    ['a list', 'a, b'],
+  ])('(a host with %s) is 400, in HTTP/1.0 too', async (_, host) => {
+    for (const version of ['1.1', '1.0']) {
+      const text = await raw(`GET /greet/en HTTP/${version}\r\nHost: ${host}\r\n${closing}`);
+      expect(answersIn(text)).toMatchObject([{ status: 400, problem: { status: 400 } }]);
+    }
+  });
+
+  it.each(['example.com', 'example.com:80', 'x', '[::1]:3000', '127.0.0.1:1', 'a_b.c', ''])(
+    'a host such as "%s" is none of that',
+    async (host) => {
+      const text = await raw(`GET /greet/en HTTP/1.1\r\nHost: ${host}\r\n${closing}`);
+      expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it.each(['0.9', '2.0'])('(HTTP/%s) is 400', async (version) => {
+    const text = await raw(`GET /greet/en HTTP/${version}\r\n${last}`);
+    expect(answersIn(text)).toMatchObject([{ status: 400 }]);
+  });
+
   it.each(['foo://bar', 'http://', 'http://[::1/x', '*', '//', '/\\', 'http://x'])(
     'a target like %s is 404 in the one shape',
     async (target) => {
@@ -52,7 +98,71 @@ describe('what is not a request of HTTP', () => {
   });
 });
 
+describe('HTTP/1.0', () => {
+  const body = '{"title":"of 1.0"}';
+  const post = 'POST /tasks HTTP/1.0\r\nContent-Type: application/json\r\n';
+
+  it('may name no host, or one', async () => {
+    for (const host of ['', 'Host: x\r\n']) {
+      expect(await raw(`GET /greet/en HTTP/1.0\r\n${host}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    const two = await raw('GET /greet/en HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n');
+    expect(answersIn(two)).toMatchObject([{ status: 400, problem: { status: 400 } }]);
+  });
+
+  it('is not asked to go on with 100 Continue', async () => {
+    const expecting = `${post}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(answersIn(await raw(expecting)).map(({ status }) => status)).toEqual([201]);
+  });
+
+  it('with a body in chunks is not kept alive', async () => {
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    const text = await raw(
+      `${post}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}` +
+        'GET /greet/en HTTP/1.0\r\n\r\n',
+    );
+    expect(answersIn(text).map(({ status }) => status)).toEqual([201]);
+    expect(text).toMatch(/\r\nConnection: close\r\n/);
+  });
+});
+
+describe('a connection that is reset', () => {
+  const hit = useProcess();
+  const heads = {
+    'a tunnel': 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+    'a tunnel behind a request': `${get}\r\nCONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'another protocol': `${get}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    nonsense: 'NONSENSE\r\n\r\n',
+    'half a body': `POST /tasks HTTP/1.1\r\n${json}Content-Length: 100\r\n\r\n{`,
+    'a list': 'GET /books HTTP/1.1\r\nHost: x\r\n\r\n',
+  };
+
+  it.each(Object.entries(heads))('after asking for %s ends nothing else', async (_, text) => {
+    const { hostname, port } = new URL(hit.url);
+    for (const pause of [0, 1, 50, 200]) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(text);
+      if (pause > 0) await sleep(pause);
+      socket.resetAndDestroy();
+    }
+    for (let i = 0; i < 3; i++) {
+      await sleep(20);
+      expect((await fetch(`${hit.url}/healthz`)).status).toBe(200);
+    }
+  });
+});
+
 describe('requests on one connection', () => {
+  it('are answered each, though a tunnel is asked for in the same packet', async () => {
+    const body = '{"title":"before a tunnel"}';
+    const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const text = await raw(`${write}${get}\r\nCONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answersIn(text).map(({ status }) => status)).toEqual([201, 200, 400]);
+    expect(text).toContain('before a tunnel');
+  });
+
   it('take turns: a read sees what the write before it has written', async () => {
     const body = '{"title":"in turn"}';
     const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -153,6 +153,11 @@ export const unavailable: WholeReply = {
   headers: { 'Retry-After': '1' },
 };
 
+/** The answer to what is not a request of HTTP. */
+export function badRequest(message: string): WholeReply & { readonly body: string } {
+  return { status: 400, headers: {}, body: errorBody('BAD_REQUEST', message) };
+}
+
 const notAcceptable = errorBody(
   'BAD_REQUEST',
   'The answer is application/graphql-response+json or application/json, in UTF-8.',

@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 
 /** How much a process takes on at a time. */
 export type Capacity = {
-  /** Requests that are being read or answered. */
+  /** Requests that the server is working on; those that wait for their client are counted apart. */
   readonly inFlight: number;
   /** Open connections, idle ones among them. */
   readonly connections: number;
@@ -10,45 +11,116 @@ export type Capacity = {
 
 export const defaultCapacity: Capacity = { inFlight: 1000, connections: 10_000 };
 
+/** A request between its turn and the end of its answer. */
+export type InFlight = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Who sent it, once that was asked. */
+  address: string | undefined;
+  /** When its connection was last looked at, and the bytes that had gone over it by then. */
+  seenAt: number;
+  seenBytes: number;
+};
+
 export type Overload = {
-  /** Whether a further request is one too many; called before the body of it is read. */
-  isOver(): boolean;
+  /** Takes a request on; undefined when it is one too many. Called before its body is read. */
+  admit(request: IncomingMessage, response: ServerResponse): InFlight | undefined;
   /** Whether there are more connections than there may be, so that one must go. */
   isCrowded(): boolean;
-  enter(): void;
-  /** To be told when an answer is over, by `performance.now()`. */
-  leave(now: number): void;
+  /** To be told when an answer is over, by `performance.now()`, of those admitted too. */
+  leave(admitted: InFlight | undefined, now: number): void;
   /** When the last answer was over. */
   lastLeft(): number;
-  /** Counts the connections of a server, and lets no more in than there may be. */
-  watch(server: Server): void;
+  /** Counts the connections of a server, and lets no more in than there may be; `drop` ends an exchange. */
+  watch(server: Server, drop: Drop): void;
 };
+
+/** Ends an exchange whose client is too slow, to make room for another. */
+type Drop = (dropped: InFlight) => void;
+type AddressOf = (request: IncomingMessage) => string;
 
 // Connections beyond the bound that are still let in, to be told so in an answer.
 const REFUSABLE = 256;
+// Beyond capacity.inFlight this share is kept for addresses that hold less than a tenth of it.
+const RESERVE = 0.25;
+const FEW = 0.1;
+// How many may wait for their client, as multiples of capacity.inFlight, before one with a body to come or any
+// other is refused. Each holds up to 262,144 bytes.
+const MOST_WAITING = { withBody: 2, other: 4 };
+// A client that waits is slow when fewer bytes a second went over its connection, for a second or more.
+const LEAST_RATE = 500;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Who watches over the server is answered however much there is to do. */
+/** Probes and metrics are answered under any load. */
 export function isAlwaysAnswered(path: string): boolean {
   return ALWAYS_ANSWERED.has(path);
 }
 
-/** Counts what a server has under way. */
-export function createOverload(capacity: Capacity = defaultCapacity): Overload {
-  let inFlight = 0;
+/**
+ * Bounds what a server has under way. A request whose body has not arrived, or whose answer is not being
+ * read, takes no place from one that could be answered; the slow ones among them are dropped when there
+ * are too many.
+ */
+export function createOverload(
+  capacity: Capacity = defaultCapacity,
+  addressOf: AddressOf = ({ socket }) => String(socket.remoteAddress),
+): Overload {
+  const all = new Set<InFlight>();
+  let drop: Drop = ({ response }) => response.destroy();
   let connections = 0;
   let lastLeft = 0;
   const isCrowded = () => connections > capacity.connections;
+
+  function hasRoomFor(request: IncomingMessage): boolean {
+    if (all.size < capacity.inFlight) return true;
+    const working = [...all].filter((each) => !isWaiting(each));
+    if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
+    const most = MOST_WAITING[hasBody(request) ? 'withBody' : 'other'] * capacity.inFlight;
+    return all.size - working.length < most || dropSlowest();
+  }
+
+  function mayTakeReserve(request: IncomingMessage, working: readonly InFlight[]): boolean {
+    if (working.length >= (1 + RESERVE) * capacity.inFlight) return false;
+    const address = addressOf(request);
+    const own = working.filter((each) => {
+      each.address ??= addressOf(each.request);
+      return each.address === address;
+    });
+    return own.length < FEW * capacity.inFlight;
+  }
+
+  /** Drops the one that has been waiting longest among the slow, if any is. */
+  function dropSlowest(): boolean {
+    const now = performance.now();
+    const slow = [...all].find((each) => isWaiting(each) && isSlow(each, now));
+    if (!slow) return false;
+    all.delete(slow);
+    drop(slow);
+    return true;
+  }
+
   return {
-    isOver: () => inFlight >= capacity.inFlight || isCrowded(),
+    admit(request, response) {
+      if (isCrowded() || !hasRoomFor(request)) return undefined;
+      const seenBytes = bytesOver(request);
+      const admitted = {
+        request,
+        response,
+        address: undefined,
+        seenAt: performance.now(),
+        seenBytes,
+      };
+      all.add(admitted);
+      return admitted;
+    },
     isCrowded,
-    enter: () => void inFlight++,
-    leave(now) {
-      inFlight--;
+    leave(admitted, now) {
+      if (admitted) all.delete(admitted);
       lastLeft = now;
     },
     lastLeft: () => lastLeft,
-    watch(server) {
+    watch(server, dropSlow) {
+      drop = dropSlow;
       server.maxConnections = capacity.connections + REFUSABLE;
       server.on('connection', (socket) => {
         connections++;
@@ -56,4 +128,28 @@ export function createOverload(capacity: Capacity = defaultCapacity): Overload {
       });
     },
   };
+}
+
+/** Whether its client is to act: to send the rest of the body, or to read what was written. */
+function isWaiting({ request, response }: InFlight): boolean {
+  return !request.complete || response.writableEnded || response.writableNeedDrain;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** Looks at most once a second, so that a rate is never that of an instant. */
+function isSlow(each: InFlight, now: number): boolean {
+  const seconds = (now - each.seenAt) / 1000;
+  if (seconds < 1) return false;
+  const bytes = bytesOver(each.request);
+  const rate = (bytes - each.seenBytes) / seconds;
+  each.seenAt = now;
+  each.seenBytes = bytes;
+  return rate < LEAST_RATE;
+}
+
+function bytesOver({ socket }: IncomingMessage): number {
+  return socket.bytesRead + socket.bytesWritten;
 }
