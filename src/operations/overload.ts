@@ -46,7 +46,7 @@ const RESERVE = 0.25;
 const FEW = 0.1;
 // How many may wait for their client, as multiples of capacity.inFlight, before one with a body to come or any
 // other is refused. Each holds up to 262,144 bytes.
-const MOST_WAITING = { withBody: 2, other: 4 };
+const MOST_WAITING = { withBody: 2, other: 3 };
 // A client that waits is slow when fewer bytes a second went over its connection, for a second or more.
 const LEAST_RATE = 500;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { balancer } from './balancer.ts';
 import { crowd } from './crowd.ts';
+import { denial } from './denial.ts';
 import { disk } from './disk.ts';
 import { drain } from './drain.ts';
 import { flush } from './flush.ts';
@@ -25,6 +26,7 @@ const faults: Readonly<Record<string, Fault>> = {
   disk,
   together,
   hostile,
+  denial,
   outage,
   balancer,
   soak,
