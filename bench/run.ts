@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demands } from './acceptance.ts';
 import { type Case, cases } from './cases.ts';
@@ -12,7 +12,7 @@ import { measurePaths } from './paths.ts';
 import { createProgress } from './progress.ts';
 import { demandTable, report } from './report.ts';
 import { addTo, measureRound } from './rounds.ts';
-import { peers as known, type Peer, root, type Server, startServer } from './servers.ts';
+import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
 import { measureStarts } from './starts.ts';
 
 /** Measures Accord and its peers in one run, and writes what was found beside this file. */
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     requests: { type: 'string' },
     only: { type: 'string' },
     peers: { type: 'string' },
+    base: { type: 'string' },
     short: { type: 'boolean', default: false },
   },
 });
@@ -36,10 +37,12 @@ const requests = Number(values.requests ?? (values.short ? 2000 : 6000));
 const work = { rounds, requests, warmUp };
 const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
 const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
-const isWhole = !chosenCases && !chosenPeers;
+// This tree beside another checkout of it, which says whether a change made anything slower.
+const base = values.base ? [accord('base', `Accord in ${values.base}`, resolve(values.base))] : [];
+const isWhole = !chosenCases && !chosenPeers && !values.base;
 // What the README shows is a whole run.
 const place = join(root, isWhole ? 'bench' : 'artefacts/bench');
-const isChosen = (name: string) => !chosenPeers || chosenPeers.includes(name);
+const isChosen = (name: string) => chosenPeers?.includes(name) ?? !values.base;
 requireKnown('only', chosenCases, cases);
 requireKnown('peers', chosenPeers, [...known, { name: 'paths' }, { name: 'starts' }]);
 
@@ -60,7 +63,8 @@ try {
 
 async function run(): Promise<void> {
   const data = createData(folder, root);
-  const peers = known.filter(({ name }) => name === 'accord' || isChosen(name));
+  const others = known.filter(({ name }) => name === 'accord' || isChosen(name));
+  const peers = [...base, ...others];
   const starts = isChosen('starts') ? await measureStarts(data, rounds, progress.say) : [];
   const paths = isChosen('paths')
     ? await measurePaths(folder, data, work, progress.say)
