@@ -26,7 +26,7 @@ export function schemaPage(schema: GraphQLSchema): Page {
 <h1>GraphQL schema</h1>
 <p class="lead">${words(schema.description)}</p>
 <p class="links"><a href="/docs/graphql">Try it in GraphiQL</a> <a href="/schema.graphql" download>Download the SDL</a></p>
-<div class="scroll picture" tabindex="0" role="region" aria-label="Picture of the types">${typePicture(schema)}</div>
+${picture(schema)}
 <nav class="contents" aria-label="Types">${types.map(
     ({ name }) => markup`<a href="#${name}">${name}</a>\n`,
   )}</nav>
@@ -40,6 +40,12 @@ ${directives.map(
   )}</dl></section>`,
 )}`;
   return { title: 'GraphQL schema', body };
+}
+
+function picture(schema: GraphQLSchema): Markup {
+  const drawn = typePicture(schema);
+  if (!drawn) return markup`<p>The schema is too large for a picture of its types.</p>`;
+  return markup`<div class="scroll picture" tabindex="0" role="region" aria-label="Picture of the types">${drawn}</div>`;
 }
 
 function typeSection(type: GraphQLNamedType): Markup {

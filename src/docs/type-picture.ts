@@ -6,11 +6,18 @@ const WIDTH = 236;
 const GAP = 84;
 const SPACE = 28;
 
+// A larger picture is no help to its reader.
+const MOST_TYPES = 40;
+const MOST_FIELDS = 400;
+
 type Box = { readonly type: GraphQLObjectType; readonly x: number; readonly y: number };
 
-/** The object types as boxes, each to the right of those that lead to it, and lines along their fields. */
-export function typePicture(schema: GraphQLSchema): Markup {
-  const boxes = placed(columnsOf(schema));
+/** The object types as boxes with lines along their fields; undefined for a schema too large to draw. */
+export function typePicture(schema: GraphQLSchema): Markup | undefined {
+  const types = reachable(schema);
+  const fields = types.flatMap((type) => Object.keys(type.getFields()));
+  if (types.length > MOST_TYPES || fields.length > MOST_FIELDS) return undefined;
+  const boxes = placed(columnsOf(types));
   const all = [...boxes.values()];
   const width = Math.max(...all.map(({ x }) => x)) + WIDTH + 1;
   const height = Math.max(...all.map((box) => box.y + heightOf(box.type))) + 1;
@@ -20,16 +27,38 @@ ${all.map(boxOf)}
 </svg>`;
 }
 
-/** How many steps each type is away from the roots, at most; a circle is walked once. */
-function columnsOf(schema: GraphQLSchema): Map<GraphQLObjectType, number> {
-  const columns = new Map<GraphQLObjectType, number>();
-  const visit = (type: GraphQLObjectType, column: number, above: readonly GraphQLObjectType[]) => {
-    if (above.includes(type)) return;
-    columns.set(type, Math.max(column, columns.get(type) ?? 0));
-    for (const next of targets(type)) visit(next, column + 1, [...above, type]);
+/** The object types that the roots lead to, each once, breadth-first. */
+function reachable(schema: GraphQLSchema): GraphQLObjectType[] {
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const types = new Set(roots.filter(isObjectType));
+  // A set yields what is added to it meanwhile.
+  for (const type of types) {
+    for (const next of targets(type)) types.add(next);
+  }
+  return [...types];
+}
+
+/** Puts each type to the right of those that lead to it; an edge that closes a cycle moves nothing. */
+function columnsOf(types: readonly GraphQLObjectType[]): Map<GraphQLObjectType, number> {
+  // Depth-first: in reverse postorder only an edge that closes a cycle leads backwards.
+  const seen = new Set<GraphQLObjectType>();
+  const postorder: GraphQLObjectType[] = [];
+  const visit = (type: GraphQLObjectType) => {
+    if (seen.has(type)) return;
+    seen.add(type);
+    targets(type).forEach(visit);
+    postorder.push(type);
   };
-  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
-    if (root) visit(root, 0, []);
+  types.forEach(visit);
+
+  const columns = new Map(types.map((type) => [type, 0]));
+  const done = new Set<GraphQLObjectType>();
+  for (const type of postorder.reverse()) {
+    done.add(type);
+    const right = (columns.get(type) ?? 0) + 1;
+    for (const next of targets(type)) {
+      if (!done.has(next)) columns.set(next, Math.max(right, columns.get(next) ?? 0));
+    }
   }
   return columns;
 }
