@@ -12,8 +12,8 @@ type Parts = {
   readonly access: Access;
   readonly answerProblem: AnswerProblem;
   readonly validate: Validate;
-  /** The pages for people, where they are wanted. */
-  readonly docs?: RequestHandler;
+  /** The pages for people; none where the contracts are private. */
+  readonly docs?: RequestHandler | undefined;
 };
 
 /** The full path: what the REST contract has, and the answer to everything else. */
@@ -21,7 +21,6 @@ export function createApp(parts: Parts): Express {
   const { contract, handlers, access, answerProblem, validate, docs } = parts;
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.use(restEndpoint(contract, handlers, access, validate));

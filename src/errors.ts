@@ -18,6 +18,8 @@ export type ErrorCode =
 export type InputError = { readonly path: string; readonly message: string };
 
 type Options = {
+  /** Where HTTP has a narrower one than that of the code. */
+  readonly status?: number;
   readonly detail?: string;
   readonly errors?: readonly InputError[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,6 +29,7 @@ type Options = {
 /** A refusal or failure as the API knows it. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  readonly status: number | undefined;
   readonly detail: string | undefined;
   readonly errors: readonly InputError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.code = code;
+    this.status = options.status;
     this.detail = options.detail;
     this.errors = options.errors;
     this.headers = options.headers ?? {};

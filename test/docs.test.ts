@@ -1,9 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
-const get = (path: string, method = 'GET') => fetch(`${server.url}${path}`, { method });
+const get = (path: string, method = 'GET', headers = {}) =>
+  fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
 
 const pages = ['/docs', '/docs/rest', '/docs/graphql', '/docs/schema', '/docs/changes'];
 const report = 'artefacts/contract-coverage/report.html';
@@ -99,3 +106,110 @@ describe('what is asked for under /docs', () => {
     },
   );
 });
+
+describe('a file that a page loads', () => {
+  const css = '/docs/assets/site.css';
+  const past = 'Mon, 01 Jan 2001 00:00:00 GMT';
+  const future = 'Mon, 01 Jan 2035 00:00:00 GMT';
+  const size = async () => (await (await get(css)).arrayBuffer()).byteLength;
+
+  it.each([
+    ['Range', 'bytes=9999999-', 416, 'invalid-request'],
+    ['If-Match', '"another"', 412, 'precondition-failed'],
+    ['If-Unmodified-Since', past, 412, 'precondition-failed'],
+  ] as const)('%s: %s is a %i in the one shape, not a 500', async (name, value, status, code) => {
+    for (const method of ['GET', 'HEAD']) {
+      if (method === 'HEAD' && status === 416) continue;
+      const answer = await get(css, method, { [name]: value });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      expect(answer.headers.get('content-range')).toBe(
+        status === 416 ? `bytes */${await size()}` : null,
+      );
+      for (const header of ['x-request-id', 'contract-digest', 'x-content-type-options']) {
+        expect(answer.headers.get(header), header).not.toBeNull();
+      }
+      for (const header of ['etag', 'last-modified', 'accept-ranges', 'cache-control']) {
+        expect(answer.headers.get(header), header).toBeNull();
+      }
+      const text = await answer.text();
+      if (method === 'HEAD') expect(text).toBe('');
+      else expect(JSON.parse(text)).toMatchObject({ status, type: `urn:accord:problem:${code}` });
+    }
+    expect(server.log.join('')).not.toContain('"level":"error"');
+  });
+
+  it.each([
+    ['GET', 'Range', 'bytes=0-9', 206],
+    ['GET', 'Range', 'bytes=-5', 206],
+    ['HEAD', 'Range', 'bytes=0-9', 200],
+    ['HEAD', 'Range', 'bytes=9999999-', 200],
+    ['GET', 'Range', 'bytes=0-1,5-9', 200],
+    ['GET', 'Range', 'nonsense', 200],
+    ['GET', 'If-Match', '*', 200],
+    ['GET', 'If-Unmodified-Since', future, 200],
+    ['GET', 'If-Modified-Since', past, 200],
+    ['GET', 'If-Modified-Since', future, 304],
+    ['GET', 'If-None-Match', '"another"', 200],
+    ['GET', 'If-None-Match', '*', 304],
+  ] as const)('%s with %s: %s is %i', async (method, name, value, status) => {
+    const answer = await bare(css, { [name]: value }, method);
+    expect(answer.status).toBe(status);
+    const whole = method === 'GET' && status === 200 ? await size() : 0;
+    const part = value === 'bytes=-5' ? 5 : 10;
+    expect(answer.text).toHaveLength(status === 206 ? part : whole);
+  });
+
+  it.each([css, ...pages, '/docs/examples.json'])('%s has an ETag that holds', async (path) => {
+    const tag = String((await get(path)).headers.get('etag'));
+    expect(tag).toMatch(/^(W\/)?".+"$/);
+    expect((await bare(path, { 'if-none-match': tag })).status).toBe(304);
+    expect((await bare(path, { 'if-match': tag })).status).toBe(200);
+    expect((await bare(path, { 'if-match': '"another"' })).status).toBe(412);
+  });
+
+  it('may be left by its client half way, and nothing fails', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    while (!server.log.some((line) => line.includes('swagger-ui-bundle') && isAborted(line))) {
+      await get('/healthz');
+    }
+    expect(server.log.join('')).not.toContain('"level":"error"');
+  });
+
+  it('is found where the checkout lies below a folder whose name begins with a dot', async () => {
+    const folder = mkdtempSync(join(tmpdir(), '.accord-'));
+    for (const name of ['src', 'openapi.yaml', 'schema.graphql', 'package.json']) {
+      cpSync(name, join(folder, name), { recursive: true });
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL: 'sqlite::memory:' };
+    const child = spawn(process.execPath, [join(folder, 'src/main.ts')], { env });
+    try {
+      let output = '';
+      while (!output.includes('Accord is at ')) output += String(await once(child.stdout, 'data'));
+      const [, url = ''] = output.match(/Accord is at ([^\s"]+)/) ?? [];
+      const { status, headers } = await fetch(`${url}${css}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+    } finally {
+      child.kill();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Without the headers that fetch adds, such as `Cache-Control: no-cache` to a condition. */
+async function bare(path: string, headers: Record<string, string>, method = 'GET') {
+  const outgoing = httpRequest(`${server.url}${path}`, { method, headers }).end();
+  const [incoming] = await once(outgoing, 'response');
+  let text = '';
+  for await (const chunk of incoming) text += chunk;
+  return { status: incoming.statusCode, headers: incoming.headers, text };
+}
+
+function isAborted(line: string): boolean {
+  return JSON.parse(line).status === 'aborted';
+}

@@ -6,12 +6,14 @@ import type { GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
 import { setCarried } from '../http/common-headers.ts';
+import { sendAsset } from './asset.ts';
 import { examplesIn } from './examples.ts';
 import { files } from './files.ts';
 import { landingPage } from './landing.ts';
 import { markdown } from './markdown.ts';
 import { framed, type Page } from './page.ts';
 import { schemaPage } from './schema-page.ts';
+import { kept, pageText, sendText, type Text, textOf } from './text.ts';
 import { graphiqlPage, restPage } from './tools.ts';
 
 export type DocsParts = {
@@ -20,30 +22,38 @@ export type DocsParts = {
   readonly digest: string;
 };
 
-type Send = (response: Response) => Promise<void> | void;
+type Send = (response: Response) => Promise<void>;
 
 const root = new URL('../../', import.meta.url);
 const report = new URL('artefacts/contract-coverage/report.html', root);
 
 /** The pages under /docs and what they load, all of it from this server. */
 export function docsEndpoint({ contract, schema, digest }: DocsParts): RequestHandler {
-  const pages: Readonly<Record<string, () => Page | Promise<Page>>> = {
-    '/docs': () => landingPage({ contract, schema, digest, hasCoverage: existsSync(report) }),
-    '/docs/rest': () => restPage,
-    '/docs/graphql': () => graphiqlPage,
-    '/docs/schema': () => schemaPage(schema),
-    '/docs/changes': async () => ({ title: 'Changes', body: markdown(await text('CHANGELOG.md')) }),
+  const page = (path: string, make: () => Page | Promise<Page>) =>
+    kept(async () => pageText(framed(path, await make()), policy()));
+  const overview = (hasCoverage: boolean) =>
+    page('/docs', () => landingPage({ contract, schema, digest, hasCoverage }));
+  const withCoverage = overview(true);
+  const withoutCoverage = overview(false);
+  const texts: Readonly<Record<string, () => Promise<Text>>> = {
+    '/docs': () => (existsSync(report) ? withCoverage() : withoutCoverage()),
+    '/docs/rest': page('/docs/rest', () => restPage),
+    '/docs/graphql': page('/docs/graphql', () => graphiqlPage),
+    '/docs/schema': page('/docs/schema', () => schemaPage(schema)),
+    '/docs/changes': page('/docs/changes', async () => ({
+      title: 'Changes',
+      body: markdown(await text('CHANGELOG.md')),
+    })),
+    '/docs/examples.json': kept(async () =>
+      textOf('json', JSON.stringify(examplesIn(await text('operations.graphql')))),
+    ),
   };
 
   const find = (path: string): Send | undefined => {
-    const page = pages[path];
-    if (page) return async (to) => sendPage(to, framed(path, await page()), policy());
-    if (path === '/docs/examples.json') {
-      return async (to) => void to.json(examplesIn(await text('operations.graphql')));
-    }
-    if (path === '/docs/coverage' && existsSync(report)) return sendReport;
+    const make = path === '/docs/coverage' && existsSync(report) ? coverageReport : texts[path];
+    if (make) return async (to) => sendText(to, await make());
     const file = files.get(path.replace(/^\/docs\/assets\//, ''));
-    return file && path.startsWith('/docs/assets/') ? (to) => to.sendFile(file()) : undefined;
+    return file && path.startsWith('/docs/assets/') ? (to) => sendAsset(to, file()) : undefined;
   };
 
   return async (request, response, next) => {
@@ -79,16 +89,12 @@ function policy(style = "'self'"): string {
   ].join('; ');
 }
 
-function sendPage(response: Response, html: string, contentPolicy: string): void {
-  response.set('Content-Security-Policy', contentPolicy).type('html').send(html);
-}
-
 /** The report opens from disk too, so its style stands within it: that one is let in by its hash. */
-async function sendReport(response: Response): Promise<void> {
+async function coverageReport(): Promise<Text> {
   const html = await readFile(report, 'utf8');
   const [, style = ''] = html.match(/<style>(.*?)<\/style>/s) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
-  sendPage(response, html, policy(`'sha256-${hash}'`));
+  return pageText(html, policy(`'sha256-${hash}'`));
 }
 
 function text(name: string): Promise<string> {

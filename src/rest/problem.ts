@@ -94,17 +94,18 @@ export function createAnswerProblem(
 
 /** The answer to anything that was thrown. */
 export function problemReply(error: unknown): AnyReply & { readonly body: string } {
-  const { code, detail, errors, headers } = toApiError(error);
+  const { code, detail, errors, headers, status: narrower } = toApiError(error);
   const kind = kinds[code];
+  const status = narrower ?? kind.status;
   const body: Problem = {
     type: `urn:accord:problem:${code}`,
     title: kind.title,
-    status: kind.status,
+    status,
     detail: detail ?? kind.detail,
   };
   if (errors) body.errors = errors.slice(0, MOST_ERRORS).map(bounded);
   return {
-    status: kind.status,
+    status,
     headers: code === 'unavailable' ? { ...RETRY_AFTER, ...headers } : headers,
     body: json(body),
   };
