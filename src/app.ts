@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Access } from './access.ts';
 import type { Contract } from './contract/contract.ts';
+import { rootEndpoint } from './docs/root.ts';
 import { ApiError } from './errors.ts';
 import { type AnyHandlers, restEndpoint } from './rest/endpoint.ts';
 import type { AnswerProblem } from './rest/problem.ts';
@@ -25,6 +26,7 @@ export function createApp(parts: Parts): Express {
   app.enable('strict routing');
   app.use(restEndpoint(contract, handlers, access, validate));
   if (docs) app.use(docs);
+  app.use(rootEndpoint(contract, docs !== undefined));
   app.use(() => {
     throw new ApiError('not-found');
   });

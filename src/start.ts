@@ -70,12 +70,13 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
   const handlers = createHandlers({
     contract,
     sdl,
+    arePublic: config.introspection,
     store,
     isDraining: () => draining,
     metrics: observation.metrics,
   });
   const answerProblem = createAnswerProblem(log.failure);
-  const docs = docsEndpoint({ contract, schema, digest });
+  const docs = config.introspection ? docsEndpoint({ contract, schema, digest }) : undefined;
   const refusals = createRefusals();
   const validate = createValidate(contract, refusals);
   const app = createApp({ contract, handlers, access, docs, answerProblem, validate });

@@ -84,7 +84,7 @@ describe('what is not a request of HTTP', () => {
     expect(answersIn(text)).toMatchObject([{ status: 400 }]);
   });
 
-  it.each(['foo://bar', 'http://', 'http://[::1/x', '*', '//', '/\\', 'http://x'])(
+  it.each(['foo://bar', 'http://', 'http://[::1/x', '*', '//', '/\\', 'http:///books'])(
     'a target like %s is 404 in the one shape',
     async (target) => {
       const [answer] = answersIn(await raw(`GET ${target} HTTP/1.1\r\n${last}`));
@@ -95,6 +95,7 @@ describe('what is not a request of HTTP', () => {
   it('a request that names its scheme and host is the same request', async () => {
     const text = await raw(`GET http://example.com/greet/en HTTP/1.1\r\n${last}`);
     expect(text).toContain('{"lang":"en","greeting":"Hello"}');
+    expect(await raw(`GET http://example.com HTTP/1.1\r\n${last}`)).toContain('"docs":"/docs"');
   });
 });
 

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { serveContract } from './support/contract-server.ts';
 import { useServer } from './support/server.ts';
 
 const server = useServer();
@@ -200,6 +201,113 @@ describe('a file that a page loads', () => {
     }
   });
 });
+
+describe.each(['on', 'off'])('the contracts where INTROSPECTION is off, fast lane %s', (lane) => {
+  const closed = useServer({ INTROSPECTION: 'off', FAST_LANE: lane });
+  const ask = (path: string, headers = {}) =>
+    fetch(`${closed.url}${path}`, { headers, redirect: 'manual' });
+
+  it.each([
+    '/openapi.yaml',
+    '/openapi.json',
+    '/schema.graphql',
+    ...pages,
+    '/docs/examples.json',
+    '/docs/coverage',
+    '/docs/assets/site.css',
+    '/docs/assets/graphiql.min.js',
+  ])('are private as a whole: %s is 404', async (path) => {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json']);
+    expect(await answer.json()).toEqual({
+      type: 'urn:accord:problem:not-found',
+      title: 'Not found',
+      status: 404,
+      detail: 'There is nothing at this path.',
+    });
+    const { status } = await fetch(`${closed.url}${path}`, { method: 'HEAD' });
+    expect(status).toBe(404);
+  });
+
+  it('are not linked to from /, which then has no pages to send a browser to', async () => {
+    const answer = await ask('/', { accept: 'text/html' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ graphql: '/graphql', health: ['/healthz', '/readyz'] });
+  });
+
+  it('are not told by GraphQL: no introspection, no name suggested', async () => {
+    const { json } = await closed.graphql('{ __schema { types { name } } book(id: 1) { titel } }');
+    expect(json.data).toBeUndefined();
+    expect(JSON.stringify(json)).not.toMatch(/title|Mutation/);
+  });
+});
+
+describe('/', () => {
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+
+  it('sends a browser to the pages, instead of a 404', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get('/', method, { accept: browser });
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+      expect(answer.headers.get('vary')).toBe('Accept');
+      expect(answer.headers.get('x-request-id')).not.toBeNull();
+    }
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html', 'image/png'])(
+    'gives a program that accepts %s links to what is served',
+    async (accept) => {
+      const { status, headers, text } = await bare('/', accept ? { accept } : {});
+      expect([status, headers['content-type'], headers.vary]).toEqual([
+        200,
+        'application/json',
+        'Accept',
+      ]);
+      expect(JSON.parse(text)).toEqual({
+        docs: '/docs',
+        contracts: ['/openapi.yaml', '/openapi.json', '/schema.graphql'],
+        graphql: '/graphql',
+        collections: ['/books', '/tasks', '/notes', '/items'],
+        health: ['/healthz', '/readyz'],
+        metrics: '/metrics',
+      });
+      for (const path of Object.values<string | string[]>(JSON.parse(text)).flat()) {
+        expect((await get(path)).status, path).toBe(path === '/graphql' ? 405 : 200);
+      }
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers %s with 405', async (method) => {
+    const answer = await get('/', method);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await answer.json()).toMatchObject({ type: 'urn:accord:problem:method-not-allowed' });
+  });
+
+  it('is no breach of the contract to whoever samples answers', async () => {
+    const sampled = await serveContract(contractOf('/x'), { look }, 1);
+    await (await fetch(`${sampled.url}/`)).text();
+    await (await fetch(`${sampled.url}/x`)).text();
+    expect(sampled.log.join('')).toContain('"operation":"docs"');
+    expect(sampled.log.join('')).not.toContain('"level":"error"');
+    await sampled.stop();
+  });
+
+  it('is the contract’s own where it has that path', async () => {
+    const own = await serveContract(contractOf('/'), { look });
+    expect(await (await fetch(`${own.url}/`, { headers: { accept: browser } })).json()).toBe(
+      'seen',
+    );
+    await own.stop();
+  });
+});
+
+const look = () => ({ status: 200, headers: {}, body: '"seen"' });
+
+function contractOf(path: string): string {
+  const responses = "{ '200': { description: Seen., content: { application/json: {} } } }";
+  const item = `{ get: { operationId: look, responses: ${responses} } }`;
+  return `{ openapi: 3.1.0, info: { title: T, version: 1.0.0 }, paths: { ${path}: ${item} } }`;
+}
 
 /** Without the headers that fetch adds, such as `Cache-Control: no-cache` to a condition. */
 async function bare(path: string, headers: Record<string, string>, method = 'GET') {

@@ -1,6 +1,6 @@
 /** The path and query that a request names; a proxy may write scheme and host before them. */
 export function localTarget(target: string): string {
-  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]+/i, '');
   return local.startsWith('/') ? local : `/${local}`;
 }
 

@@ -52,7 +52,6 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
 /** A name out of a bounded set, whatever the client sent. */
 export function operationOf(routes: Routes, method: string, path: string): string {
   const operations = routes(path)?.route.operations;
-  const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
-  if (operation) return operation.id;
-  return path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
+  if (operations) return operations.get(method === 'HEAD' ? 'GET' : method)?.id ?? 'none';
+  return path === '/' || path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
 }

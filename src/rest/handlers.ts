@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Store } from '../store/store.ts';
 import { collectionHandlers } from './collection.ts';
-import { contractHandlers } from './contract.ts';
+import { contractHandlers, privateContractHandlers } from './contract.ts';
 import { getGreeting } from './greeting.ts';
 import type { Handlers } from './operation.ts';
 import { readinessHandlers } from './readiness.ts';
@@ -10,6 +10,8 @@ import { readinessHandlers } from './readiness.ts';
 export type Parts = {
   readonly contract: Contract;
   readonly sdl: string;
+  /** Whether clients may read the contracts. */
+  readonly arePublic: boolean;
   readonly store: Store;
   readonly isDraining: () => boolean;
   /** What the server counts, as text for Prometheus. */
@@ -18,12 +20,12 @@ export type Parts = {
 
 /** The API's table of contents: which handler carries out which operation. */
 export function createHandlers(parts: Parts): Handlers {
-  const { contract, sdl, store, isDraining, metrics } = parts;
+  const { contract, sdl, arePublic, store, isDraining, metrics } = parts;
   const books = collectionHandlers('/books', store.books);
   const tasks = collectionHandlers('/tasks', store.tasks);
   const notes = collectionHandlers('/notes', store.notes);
   const items = collectionHandlers('/items', store.items);
-  const file = contractHandlers(contract, sdl);
+  const file = arePublic ? contractHandlers(contract, sdl) : privateContractHandlers();
   const { getHealth, getReadiness } = readinessHandlers(store, isDraining);
 
   return {
