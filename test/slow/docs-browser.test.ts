@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { present } from '../../src/errors.ts';
 import { findChromium, launch, openPage, type View } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
 
@@ -69,6 +70,58 @@ describe.skipIf(!executable)('the pages in Chromium (skipped where there is none
       expect(complaints).toEqual([]);
       await page.context().close();
     });
+  });
+
+  describe('trying an operation', () => {
+    const [, view] = present(views[0]);
+    const tried = async (operation: string, times = 1) => {
+      const { page, complaints } = await openPage(browser, server.url, view);
+      await page.goto(`/docs/rest#/books/${operation}`);
+      const answers = [];
+      for (let i = 0; i < times; i++) {
+        const answered = page.waitForResponse((answer) => /\/books\b/.test(answer.url()));
+        await page.getByRole('button', { name: 'Execute', exact: true }).click();
+        answers.push(await answered);
+      }
+      const text = await page.locator('.parameters').first().innerText();
+      await page.context().close();
+      expect(complaints).toEqual([]);
+      return { answers, text };
+    };
+
+    it('sends no Idempotency-Key unless one is filled in: a second POST is another record', async () => {
+      const { answers, text } = await tried('createBook', 2);
+      expect(answers.map((answer) => answer.status())).toEqual([201, 201]);
+      const places = answers.map((answer) => answer.headers().location);
+      expect(new Set(places).size).toBe(2);
+      for (const answer of answers) {
+        expect(answer.request().headers()).not.toHaveProperty('idempotency-key');
+      }
+      expect(text).toMatch(/Example: \S+/);
+    });
+
+    it('fills in no optional parameter of a list, which is then whole', async () => {
+      const { answers } = await tried('listBooks');
+      const [answer] = answers;
+      expect(answer?.url()).toBe(`${server.url}/books`);
+      expect((await server.api({ path: '/books' })).json.length).toBeGreaterThan(2);
+    });
+
+    it('fills in the required id of a record', async () => {
+      const { answers } = await tried('getBook');
+      expect(answers.map((answer) => [answer.status(), answer.url()])).toEqual([
+        [200, `${server.url}/books/2`],
+      ]);
+      expect(answers[0]?.request().headers()).not.toHaveProperty('if-none-match');
+    });
+  });
+
+  it('/ in a browser is the pages', async () => {
+    const { page, complaints } = await openPage(browser, server.url, present(views[0])[1]);
+    await page.goto('/');
+    expect(page.url()).toBe(`${server.url}/docs`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 });
 
