@@ -8,6 +8,7 @@ import { readContract } from '../src/contract/contract.ts';
 import { createLog } from '../src/operations/log.ts';
 import { readinessHandlers } from '../src/rest/readiness.ts';
 import { start } from '../src/start.ts';
+import { fromJson, whole } from '../src/store/json.ts';
 import { openStore } from '../src/store/open.ts';
 import { connect } from '../src/store/sqlite/database.ts';
 import { tables } from '../src/store/tables.ts';
@@ -91,6 +92,40 @@ describe('a database', () => {
     expect((await second.store.notes.create(samples.notes.input)).id).toBe(id + 1);
     await second.store.close();
   });
+});
+
+describe('a page', () => {
+  it('is one statement, so that what another process deletes does not come in between', async () => {
+    const file = join(folder, 'page.db');
+    let statements = 0;
+    const onStatement = () => {
+      if (++statements === 2) other.exec('DELETE FROM books WHERE id <= 5');
+    };
+    const { store } = await openStore(`sqlite:${file}`, { onStatement });
+    const other = new DatabaseSync(file);
+    other.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
+      INSERT INTO books (title, pages) SELECT 'x', i FROM n`);
+    const { body, next } = await store.books.list({ limit: 16 });
+    expect(typeof body === 'string' && JSON.parse(body).length).toBe(16);
+    expect([next, statements]).toEqual([16, 1]);
+    other.close();
+    await store.close();
+  });
+
+  it.each([
+    ['short', 300, '', 100],
+    ['long', 50, 'x'.repeat(10_000), 0],
+  ])(
+    'of %s records that are deleted before they are read is still JSON',
+    async (_, count, body, left) => {
+      const { store } = await openStore('sqlite::memory:');
+      for (let i = 0; i < count; i++) await store.notes.create({ title: 'x', body });
+      const list = await store.notes.list({});
+      for (let id = 1; id <= count; id++) await store.notes.remove(id);
+      expect(fromJson(await whole(list.body)).length).toBe(left);
+      await store.close();
+    },
+  );
 });
 
 describe('a statement', () => {

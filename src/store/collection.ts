@@ -1,4 +1,5 @@
 import { ApiError, present } from '../errors.ts';
+import { createPage, type Page } from './collection-page.ts';
 import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
 import type { Once } from './once.ts';
@@ -6,14 +7,9 @@ import { type Soon, whenThere } from './soon.ts';
 import type { Collection, Key, Listing, Range, Stored, Versions } from './store.ts';
 import type { Columns } from './tables.ts';
 
-// A list is read in pieces: the first of so many records, the others of more, and each of less where
-// the records are so long that it would be larger than this.
+// A list without a limit is streamed: a first piece of 100 records, then pieces of 1,000.
 const FIRST_PIECE = 100;
 const FURTHER_PIECE = 1000;
-const MOST_BYTES = 65_536;
-
-/** Some records of a list; `end` is the id of the last among them. */
-type Piece<R> = { readonly json: Json<R[]>; readonly end: number; readonly isLast: boolean };
 
 /** One collection on one table. Its statements are prepared once; the JSON of what is read comes from there. */
 export function createCollection<R extends { id: number }>(
@@ -46,26 +42,10 @@ export function createCollection<R extends { id: number }>(
     stored,
   );
   const remove = db.write(`DELETE FROM ${table} WHERE ${matching} RETURNING id`, only<number>);
-  // A range costs a quarter of as many rows with a limit, which SQLite first puts aside.
-  const range = db.read(
-    `SELECT ${dialect.list(record)} FROM ${table} WHERE id > $1 AND id <= $2`,
+  const page = createPage(db, table, columns);
+  const among = db.read(
+    `SELECT ${dialect.list(record)} FROM ${table} WHERE id IN (${dialect.numbers('$1')})`,
     only<Json<R[]>>,
-  );
-  const long = Object.entries(columns).filter(([, type]) => type === 'long text');
-  const bytes = long.map(([name]) => `octet_length(${name})`).join(' + ');
-  // Measured in the inner query, where the text itself need not be loaded.
-  const size =
-    long.length > 0
-      ? db.read(
-          `SELECT CAST(sum(bytes) AS bigint) FROM (SELECT ${bytes} AS bytes FROM ${table}
-           WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) AS piece`,
-          only<number | null>,
-        )
-      : undefined;
-  // The last of so many records, and one beyond them.
-  const ends = db.read(
-    `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT 2 OFFSET $2`,
-    only<number>,
   );
 
   // A column's type is text, integer or boolean, and the contract admits no other value for it.
@@ -81,49 +61,24 @@ export function createCollection<R extends { id: number }>(
   }
 
   function list({ after = 0, limit }: Range): Soon<Listing<R>> {
-    if (limit === undefined) return stream(after, Number.MAX_SAFE_INTEGER);
-    return whenThere(ends(after, limit - 1), ([end, beyond]) => {
-      const last = end ?? Number.MAX_SAFE_INTEGER;
-      const next = beyond === undefined ? undefined : end;
-      if (limit > FIRST_PIECE || size) return stream(after, last, next);
-      return whenThere(range(after, last), (rows) => ({ body: one(rows), next }));
+    return whenThere(page(after, limit ?? FIRST_PIECE), (first) => {
+      const isPage = limit !== undefined || first.next === undefined;
+      const { json, next } = first;
+      if (isPage && json !== undefined) return { body: json, next };
+      // Lists that are joined are the list.
+      const body = joined(lists(first, isPage)) as JsonStream<R[]>;
+      return { body, next: isPage ? next : undefined };
     });
   }
 
-  async function stream(after: number, last: number, next?: number): Promise<Listing<R>> {
-    const first = await read(after, last, FIRST_PIECE);
-    // A list in pieces is the list.
-    const body = first.isLast ? first.json : (pieces(first, last) as JsonStream<R[]>);
-    return { body, next };
-  }
-
-  async function* pieces(first: Piece<R>, last: number): AsyncIterable<string> {
-    let text = first.json.slice(0, -1);
-    // Records may go after the end of a piece was found, all of them even.
-    let isEmpty = text === '[';
-    let cursor = first.end;
+  async function* lists(first: Page<R>, isPage: boolean): AsyncIterable<Json<R[]>> {
+    let { json, unread, next } = first;
     for (;;) {
-      yield text;
-      const next = await read(cursor, last, FURTHER_PIECE);
-      const records = next.json.slice(1, -1);
-      text = isEmpty || records === '' ? records : `,${records}`;
-      isEmpty &&= records === '';
-      if (next.isLast) break;
-      cursor = next.end;
+      if (json !== undefined) yield json;
+      for (const ids of unread) yield one(await among(JSON.stringify(ids)));
+      if (isPage || next === undefined) return;
+      ({ json, unread, next } = await page(next, FURTHER_PIECE));
     }
-    yield `${text}]`;
-  }
-
-  /** The records after one id and up to another, as many as are wanted and fit. */
-  async function read(after: number, last: number, most: number): Promise<Piece<R>> {
-    let wanted = most;
-    while (size && wanted > 1 && Number(one(await size(after, last, wanted))) > MOST_BYTES) {
-      wanted = Math.ceil(wanted / 2);
-    }
-    const [found, beyond] = await ends(after, wanted - 1);
-    const end = Math.min(found ?? last, last);
-    const json = one(await range(after, end));
-    return { json, end, isLast: beyond === undefined || end === last };
   }
 
   function createOnce(fields: Omit<R, 'id'>, { caller, key }: Key): Promise<Stored<R>> {
@@ -149,6 +104,17 @@ export function createCollection<R extends { id: number }>(
     remove: async (id, versions) =>
       (await written(await remove(id, condition(versions)), id, versions)) !== undefined,
   };
+}
+
+/** Several JSON lists as one; any of them may be empty. */
+async function* joined(lists: AsyncIterable<string>): AsyncIterable<string> {
+  let separator = '[';
+  for await (const list of lists) {
+    if (list === '[]') continue;
+    yield separator + list.slice(1, -1);
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
 }
 
 /** The column of a statement that has one. */
