@@ -12,6 +12,7 @@ const onBoth = [
   'graphql-bounds',
   'hostile-input',
   'idempotency',
+  'migrations',
   'rate-limit',
   'specification',
   'streaming',

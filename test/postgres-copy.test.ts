@@ -93,6 +93,12 @@ describe('npm run copy', () => {
     expect(await command('copy', {}, [`sqlite:${file}`, to])).toContain(
       'does not know the table toys',
     );
+    const other = new DatabaseSync(file);
+    other.exec("INSERT INTO migrations (name) VALUES ('010-toys'); PRAGMA user_version = 4");
+    other.close();
+    expect(await command('copy', {}, [`sqlite:${file}`, to])).toContain(
+      'the database has 010-toys, unknown to this server: use a newer server',
+    );
     expect(await command('copy', {}, [`sqlite:${file}`])).toContain('copy takes sqlite:<file>');
     expect(await command('copy', {}, ['sqlite:/absent/file.db', to])).toContain('unable to open');
   });

@@ -76,7 +76,7 @@ describe('a database', () => {
   it('that is not up to date is refused by a server that may not migrate', async () => {
     const url = `sqlite:${join(folder, 'older.db')}`;
     await expect(openStore(url, { mayMigrate: false })).rejects.toThrow(
-      'the database is at version 0, this server needs 3 and MIGRATE is off: run npm run migrate',
+      'the database lacks 001-collections, 002-graph, 003-first-answers and MIGRATE is off: run npm run migrate',
     );
   });
 

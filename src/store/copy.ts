@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { Dialect } from './database.ts';
-import { lacking, migrationsOf } from './migrations.ts';
+import { migrationsFolder, planMigrations, readMigrations } from './migrations.ts';
 import { postgresDialect } from './postgres/dialect.ts';
 import { migrate } from './postgres/migrations.ts';
 import { sqliteDialect } from './sqlite/dialect.ts';
+import { recordedIn } from './sqlite/migrations.ts';
 import { type Columns, tables } from './tables.ts';
 
 const BATCH = 500;
@@ -33,7 +34,7 @@ export async function copySqliteToPostgres(file: string, url: string, onProgress
   try {
     source.exec('BEGIN');
     requireKnown(source);
-    await migrate(url, true);
+    await migrate(url, true, migrationsFolder);
     await target.connect();
     await target.query('BEGIN');
     await target.query(`LOCK TABLE ${Object.keys(copied).join()}`);
@@ -52,12 +53,11 @@ export async function copySqliteToPostgres(file: string, url: string, onProgress
 }
 
 function requireKnown(source: DatabaseSync): void {
-  const version = Number(source.prepare('PRAGMA user_version').get()?.user_version);
-  lacking(migrationsOf('sqlite'), version, false);
+  planMigrations(readMigrations(migrationsFolder, 'sqlite'), recordedIn(source), false);
   const found = source.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const unknown = found
     .map(({ name }) => String(name))
-    .filter((name) => !copied[name] && !name.startsWith('sqlite_'));
+    .filter((name) => !copied[name] && name !== 'migrations' && !name.startsWith('sqlite_'));
   if (unknown.length > 0) throw new Error(`the copy does not know the table ${unknown.join()}`);
 }
 

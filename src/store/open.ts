@@ -1,3 +1,4 @@
+import { migrationsFolder } from './migrations.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import type { Opened, StoreOptions } from './store.ts';
@@ -5,6 +6,7 @@ import type { Opened, StoreOptions } from './store.ts';
 const defaults: StoreOptions = {
   poolSize: 10,
   mayMigrate: true,
+  migrations: migrationsFolder,
   keyLifetime: 86_400_000,
   onStatement: () => {},
   onTimed: () => {},

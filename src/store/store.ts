@@ -69,6 +69,8 @@ export type StoreOptions = {
   readonly poolSize: number;
   /** Whether it may bring the tables up to date. */
   readonly mayMigrate: boolean;
+  /** The folder with the migrations of each engine. */
+  readonly migrations: URL;
   /** For how many milliseconds the answer to a write under a key is kept. */
   readonly keyLifetime: number;
   /** Told of every statement it runs. */

@@ -17,7 +17,8 @@ export function openPostgres(url: string, options: StoreOptions): Opened {
   const closing = new AbortController();
 
   async function becomeReady() {
-    const { isNew } = await untilThere(() => migrate(url, options.mayMigrate), options.onWaiting);
+    const { mayMigrate, migrations, onWaiting } = options;
+    const { isNew } = await untilThere(() => migrate(url, mayMigrate, migrations), onWaiting);
     isReady = true;
     return { isNew };
   }

@@ -1,18 +1,42 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lacking, migrationsOf } from '../migrations.ts';
+import { failed, planMigrations, type Recorded, readMigrations } from '../migrations.ts';
 
-/** Applies, all or none, the migrations that the database has not seen. */
-export function migrate(database: DatabaseSync, mayMigrate: boolean): { isNew: boolean } {
-  const all = migrationsOf('sqlite');
-  if (lacking(all, userVersion(database), mayMigrate).length === 0) return { isNew: false };
+/** Applies, all or none, the migrations that the database lacks. */
+export function migrate(
+  database: DatabaseSync,
+  mayMigrate: boolean,
+  folder: URL,
+): { isNew: boolean } {
+  const all = readMigrations(folder, 'sqlite');
+  const { unnamed, missing } = planMigrations(all, recordedIn(database), mayMigrate);
+  if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
   database.exec('BEGIN IMMEDIATE');
   // Another process may have been quicker; now it is this one's turn.
-  const version = userVersion(database);
-  for (const { sql } of lacking(all, version, mayMigrate)) database.exec(sql);
+  const recorded = recordedIn(database);
+  const plan = planMigrations(all, recorded, mayMigrate);
+  database.exec(`CREATE TABLE IF NOT EXISTS migrations (
+    name       TEXT PRIMARY KEY,
+    applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+  ) STRICT`);
+  const record = database.prepare('INSERT INTO migrations (name) VALUES (?)');
+  for (const name of plan.unnamed) record.run(name);
+  for (const migration of plan.missing) {
+    try {
+      database.exec(migration.sql);
+    } catch (error) {
+      throw failed(migration, error);
+    }
+    record.run(migration.name);
+  }
+  // Older servers know a database by the number of its migrations.
   database.exec(`PRAGMA user_version = ${all.length}; COMMIT`);
-  return { isNew: version === 0 };
+  return { isNew: recorded.version === 0 };
 }
 
-function userVersion(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+export function recordedIn(database: DatabaseSync): Recorded {
+  const { user_version: version } = Object(database.prepare('PRAGMA user_version').get());
+  const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'";
+  if (!database.prepare(table).get()) return { version, names: [] };
+  const rows = database.prepare('SELECT name FROM migrations').all();
+  return { version, names: rows.map(({ name }) => String(name)) };
 }

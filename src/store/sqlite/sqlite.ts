@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { createRecords } from '../records.ts';
 import type { Opened, StoreOptions } from '../store.ts';
 import { timedWrites } from '../timed.ts';
@@ -13,7 +14,7 @@ export function openSqlite(file: string, options: StoreOptions): Opened {
   const database = openIntact(file);
   // A commit is on disk before it returns: the log is flushed at each one.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  const { isNew } = migrate(database, options.mayMigrate);
+  const isNew = migrateOrClose(database, options);
   // From here on statements wait for other processes by themselves.
   database.exec('PRAGMA busy_timeout = 0');
   const { db, close } = connect(database, options);
@@ -25,4 +26,13 @@ export function openSqlite(file: string, options: StoreOptions): Opened {
     close: async () => close(),
   };
   return { store, ready: Promise.resolve({ isNew }) };
+}
+
+function migrateOrClose(database: DatabaseSync, { mayMigrate, migrations }: StoreOptions): boolean {
+  try {
+    return migrate(database, mayMigrate, migrations).isNew;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
