@@ -6,6 +6,7 @@ const onBoth = [
   'across-protocols',
   'collections',
   'collections-model',
+  'constraints',
   'examples',
   'graphql',
   'graphql-batching',

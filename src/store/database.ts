@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts';
 import type { Soon } from './soon.ts';
 import type { Columns } from './tables.ts';
 
@@ -62,3 +63,9 @@ export type Dialect = {
   /** The numbers in a parameter that holds a JSON list of them. */
   numbers(parameter: string): string;
 };
+
+/** A write that would break a foreign key. SQLite does not tell which side of the reference it is on. */
+export function brokenReference(cause: unknown): ApiError {
+  const detail = 'It refers to a record that is not there, or others refer to it.';
+  return new ApiError('conflict', { detail, cause });
+}

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { ApiError } from '../../errors.ts';
+import { brokenReference } from '../database.ts';
 
 // PostgreSQL's classes of errors that are not the request's fault and may be gone on a retry: no or a
 // refused connection, no such database, a transaction rolled back, out of resources, an operator's or a
@@ -9,6 +10,8 @@ const MISTAKEN = /^(28|3D)/;
 const ROLLED_BACK = /^40/;
 const CUT_OFF = /^(08|57P)/;
 const UNIQUE_VIOLATION = '23505';
+// The second is that of a key with ON DELETE RESTRICT.
+const FOREIGN_KEY_VIOLATIONS = ['23503', '23001'];
 
 const outcomeUnknown =
   'The database was lost before it said whether the change was made. Look before you try again.';
@@ -18,6 +21,7 @@ export function apiError(error: unknown, kind: 'read' | 'write' = 'read'): unkno
   if (error instanceof ApiError || error instanceof TypeError) return error;
   const code = codeOf(error);
   if (code === UNIQUE_VIOLATION) return new ApiError('conflict', { cause: error });
+  if (code !== undefined && FOREIGN_KEY_VIOLATIONS.includes(code)) return brokenReference(error);
   if (code !== undefined && !UNAVAILABLE.test(code)) return error;
   const isUnknown = kind === 'write' && isCutOff(error);
   return new ApiError('unavailable', {

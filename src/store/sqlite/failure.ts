@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { brokenReference } from '../database.ts';
 
 /** For how long, in milliseconds, a statement waits for the process that holds the database. */
 export const PATIENCE = 1000;
@@ -7,12 +8,20 @@ const BUSY = 5;
 // SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
 // full, out of reach or not a database: not the request's fault, and possibly gone on a retry.
 const UNAVAILABLE = new Set([BUSY, 6, 8, 10, 11, 13, 14, 26]);
-const UNIQUE_CONSTRAINT = 2067;
+// SQLite's extended result codes. The first are those of a column, a primary key and a rowid.
+const UNIQUE = new Set([2067, 1555, 2579]);
+const FOREIGN_KEY = 787;
+// A key with ON DELETE RESTRICT is held by a trigger of SQLite's own.
+const TRIGGER = 1811;
+const RESTRICTED = 'FOREIGN KEY constraint failed';
 
 /** What the database threw, as the API knows it, where it does. */
 export function apiError(error: unknown): unknown {
-  if (Object(error).errcode === UNIQUE_CONSTRAINT)
-    return new ApiError('conflict', { cause: error });
+  const { errcode, message } = Object(error);
+  if (UNIQUE.has(errcode)) return new ApiError('conflict', { cause: error });
+  if (errcode === FOREIGN_KEY || (errcode === TRIGGER && message === RESTRICTED)) {
+    return brokenReference(error);
+  }
   if (UNAVAILABLE.has(primaryCode(error))) return new ApiError('unavailable', { cause: error });
   return error;
 }
