@@ -49,6 +49,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     share: config.responseSample,
     traces: await traces(config, contract, log),
   });
+  const failure = observation.guard.quiet('log', log.failure);
   const away = Promise.withResolvers<void>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
@@ -57,7 +58,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     onStatement,
     onTimed: observation.onTimed,
     onWaiting: (cause) => {
-      log.failure('The connection to the database', cause);
+      failure('The connection to the database', cause);
       away.resolve();
     },
   });
@@ -75,7 +76,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     isDraining: () => draining,
     metrics: observation.metrics,
   });
-  const answerProblem = createAnswerProblem(log.failure);
+  const answerProblem = createAnswerProblem(failure);
   const docs = config.introspection ? docsEndpoint({ contract, schema, digest }) : undefined;
   const refusals = createRefusals();
   const validate = createValidate(contract, refusals);
@@ -90,7 +91,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     access,
     limits: config.limits,
     introspection: config.introspection,
-    onFailure: (cause) => log.failure('POST /graphql', cause),
+    onFailure: (cause) => failure('POST /graphql', cause),
     onDeprecated: observation.onDeprecated,
     onExecuted: observation.onExecuted,
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
@@ -106,12 +107,13 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
       free: new Set(
         contract.operations.flatMap((each) => (each.mediaTypes.has(429) ? [] : each.path)),
       ),
-      onFailure: (cause) => log.failure('The rate limit', cause),
+      onFailure: (cause) => failure('The rate limit', cause),
       refuse: answerProblem,
     });
   const { coverageFolder } = config;
   const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const observers = [coverage?.observe, observation.sample].filter((each) => each !== undefined);
+  const covering = coverage && observation.guard.observer('coverage', coverage.observe);
+  const observers = [covering, observation.sample].filter((each) => each !== undefined);
   const overload = createOverload(config.capacity, (request) =>
     clientAddress(request, config.proxies),
   );

@@ -155,19 +155,10 @@ describe('a sample of the responses', () => {
   });
 
   it('counts and logs a response that breaks it', async () => {
-    const contract = `
-openapi: 3.1.0
-info: { title: x, version: 1.0.0 }
-paths:
-  /number:
-    get:
-      operationId: getNumber
-      responses:
-        '200': { description: x, content: { application/json: { schema: { type: integer } } } }`;
     const broken = await serveContract(
       contract,
       { getNumber: () => ({ status: 200, headers: {}, body: '"one"' }) },
-      1,
+      { share: 1 },
     );
     const answer = await fetch(`${broken.url}/number`, { headers: { 'x-request-id': 'here' } });
     expect(await answer.text()).toBe('"one"');
@@ -181,4 +172,69 @@ paths:
     });
     await broken.stop();
   });
+
+  it('does not end the process where the contract has no shape for an unknown path', async () => {
+    const handlers = { getNumber: () => ({ status: 200, headers: {}, body: '1' }) };
+    const own = await serveContract(contract, handlers, { share: 1 });
+    const targets = ['/nothing', '/number?x=1', '/number'];
+    for (const target of targets) await (await fetch(own.url + target)).text();
+    // A path may have a summary besides its operations.
+    expect((await fetch(`${own.url}/number`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${own.url}/number`)).status).toBe(200);
+    const text = await own.metrics();
+    expect(value(text, 'accord_responses_checked_total{operation="none"}')).toBe(2);
+    expect(value(text, 'accord_contract_violations_total{operation="getNumber"}')).toBe(1);
+    expect(text).not.toContain('accord_observer_failures_total{');
+    const told = own.log.map((each) => JSON.parse(each)).filter(({ level }) => level === 'error');
+    expect(told.map(({ cause }) => cause)).toEqual([
+      'status 400 is not declared',
+      'status 405 is not declared',
+    ]);
+    await own.stop();
+  });
 });
+
+describe('whoever only observes', () => {
+  const answer = () => ({ status: 200, headers: {}, body: '1' });
+  const failing = () => {
+    throw new Error('the observer is broken');
+  };
+
+  it.each([
+    ['at once', failing],
+    ['once the answer is sent', () => failing],
+  ])('fails neither a request nor the process when it fails %s', async (_, observer) => {
+    const own = await serveContract(contract, { getNumber: answer }, { observer });
+    for (const _ of [1, 2]) expect(await (await fetch(`${own.url}/number`)).text()).toBe('1');
+    const text = await own.metrics();
+    expect(value(text, 'accord_observer_failures_total{observer="test"}')).toBe(2);
+    const told = own.log.map((each) => JSON.parse(each)).filter(({ level }) => level === 'error');
+    expect(told).toHaveLength(2);
+    expect(told[0]).toMatchObject({ msg: 'The observer test failed' });
+    expect(told[0].cause.stack).toContain('the observer is broken');
+    await own.stop();
+  });
+
+  it.each([
+    ['the full path', {}],
+    ['the fast lane', { lane: contract }],
+  ])('can tell of a cause that has no text, on %s', async (_, options) => {
+    const getNumber = () => Promise.reject(Object.create(null));
+    const own = await serveContract(contract, { getNumber }, options);
+    expect((await fetch(`${own.url}/number`)).status).toBe(500);
+    expect((await fetch(`${own.url}/number`)).status).toBe(500);
+    expect(own.log.join()).toContain('a cause without a text');
+    await own.stop();
+  });
+});
+
+const contract = `
+openapi: 3.1.0
+info: { title: x, version: 1.0.0 }
+paths:
+  /number:
+    summary: A number
+    get:
+      operationId: getNumber
+      responses:
+        '200': { description: x, content: { application/json: { schema: { type: integer } } } }`;

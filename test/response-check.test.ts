@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../src/contract/contract.ts';
+import { parseContract, readContract } from '../src/contract/contract.ts';
 import { violations } from '../src/contract/response-check.ts';
 import type { ApiResponse } from './support/client.ts';
 
@@ -44,5 +44,24 @@ describe('a response', () => {
   it('to a path that the contract does not have is a problem, and 404 or 400', () => {
     expect(check({ status: 200 }, 'GET', '/nothing')).toEqual(['status 200 is not declared']);
     expect(check({ status: 404 }, 'GET', '/nothing').length).toBeGreaterThan(0);
+  });
+
+  it('may be declared by a range of statuses, by default, or for a path without an operation not at all', async () => {
+    const own = await parseContract(`
+openapi: 3.1.0
+info: { title: x, version: 1.0.0 }
+paths:
+  /x:
+    description: A path with a description
+    get:
+      operationId: x
+      responses: { 2XX: { description: x }, default: { description: x, content: { text/plain: {} } } }`);
+    const answer = { ...sound, text: '', headers: { 'content-type': 'text/plain' } };
+    const found = (method: string, path: string, status: number) =>
+      violations(own, method, path, { ...answer, status });
+    expect([found('GET', '/x', 204), found('GET', '/x', 404)]).toEqual([[], []]);
+    expect(found('POST', '/x', 405)).toEqual([]);
+    expect([found('GET', '/y', 404), found('GET', '/y', 400)]).toEqual([[], []]);
+    expect(found('GET', '/y', 200)).toEqual(['status 200 is not declared']);
   });
 });

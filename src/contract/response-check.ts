@@ -3,12 +3,14 @@ import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import {
   type HeaderObject,
+  isObject,
   type Method,
   type OperationObject,
   type Referable,
   type ResponseObject,
   resolve,
 } from './document.ts';
+import type { Route } from './routes.ts';
 
 /** A response as it is held against the contract. */
 export type Response = {
@@ -27,8 +29,13 @@ export function violations(
   target: string,
   response: Response,
 ): string[] {
-  const declared = declaredResponse(contract, method, target, response.status);
-  if (!declared) return [`status ${response.status} is not declared`];
+  const { status } = response;
+  const route = contract.routes(target.split('?')[0] ?? '')?.route;
+  const declared = route
+    ? declaredResponse(contract, method, route, status)
+    : withoutPath(contract, status);
+  if (declared === 'any') return [];
+  if (!declared) return [`status ${status} is not declared`];
   return [
     ...headerViolations(contract, declared, response),
     ...bodyViolations(contract, declared, method, response),
@@ -36,30 +43,36 @@ export function violations(
 }
 
 function declaredResponse(
-  contract: Contract,
+  { document }: Contract,
   method: string,
-  target: string,
+  { path, operations }: Route,
   status: number,
 ): ResponseObject | undefined {
-  const { document } = contract;
-  const [path = ''] = target.split('?');
-  const route = contract.routes(path)?.route;
-  // What belongs to no operation has no other answer than these two.
-  if (!route) return status === 404 || status === 400 ? problem(contract) : undefined;
-  const item = document.paths[route.path];
-  const wanted = (method === 'HEAD' ? 'GET' : method).toLowerCase() as Method;
+  const item = document.paths[path];
+  const asked = method === 'HEAD' && !operations.has('HEAD') ? 'GET' : method;
   // A 405 is the path's: any operation of it declares it.
-  const operations = [item?.[wanted], ...(status === 405 ? others(item) : [])];
-  const found = operations.map((operation) => operation?.responses[status]).find(Boolean);
+  const candidates = status === 405 ? [...operations.keys()] : [asked];
+  const found = candidates
+    .map((each) => item?.[each.toLowerCase() as Method])
+    .map((operation) => operation && responseOf(operation, status))
+    .find(Boolean);
   return found && resolve<ResponseObject>(document, found);
 }
 
-function others(item: object | undefined): OperationObject[] {
-  return Object.values(item ?? {}).filter((value) => 'responses' in value);
+/** By its status, by the range that it is in, or by default. */
+function responseOf({ responses }: OperationObject, status: number) {
+  return responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
 }
 
-function problem({ document }: Contract): ResponseObject {
-  return resolve<ResponseObject>(document, { $ref: '#/components/responses/NotFound' });
+/**
+ * What belongs to no operation has no other answer than 404 and 400. No operation can declare their shape; a
+ * component may.
+ */
+function withoutPath({ document }: Contract, status: number): ResponseObject | 'any' | undefined {
+  if (status !== 404 && status !== 400) return undefined;
+  const problem = document.components?.responses?.NotFound;
+  // The document was validated: a component of this kind is a response.
+  return isObject(problem) ? resolve(document, problem as ResponseObject) : 'any';
 }
 
 function headerViolations(contract: Contract, declared: ResponseObject, response: Response) {
@@ -91,7 +104,15 @@ function bodyViolations(
 /** What the body says; the schema of a YAML body is that of its data. */
 function data(mediaType: string, { json, text }: Response): unknown {
   if (mediaType.endsWith('json')) return json;
-  return mediaType === 'application/yaml' ? parse(text) : text;
+  return mediaType === 'application/yaml' ? parsed(text) : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function faults(validate: ValidateFunction, value: unknown, what: string): string[] {

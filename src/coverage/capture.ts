@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Tells the texts of an exchange once it has ended; nobody else notices. */
-export function capture(
-  request: IncomingMessage,
-  response: ServerResponse,
-  onEnd: (sent: string, answered: string) => void,
-): void {
+type Texts = { readonly sent: string; readonly answered: string };
+
+/** Gives the texts of an exchange once it has ended; nobody else notices. */
+export function capture(request: IncomingMessage, response: ServerResponse): () => Texts {
   const sent: Buffer[] = [];
   const answered: Buffer[] = [];
   // What node:http's parser reads it pushes here. A listener for data would start the flow too early.
@@ -25,9 +23,10 @@ export function capture(
     keep(answered, chunk);
     return Reflect.apply(end, response, [chunk, ...rest]);
   };
-  response.once('finish', () =>
-    onEnd(Buffer.concat(sent).toString(), Buffer.concat(answered).toString()),
-  );
+  return () => ({
+    sent: Buffer.concat(sent).toString(),
+    answered: Buffer.concat(answered).toString(),
+  });
 }
 
 function keep(chunks: Buffer[], chunk: unknown): void {

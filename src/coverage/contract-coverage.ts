@@ -11,8 +11,8 @@ import { parameterPart, partsOf, requestSchema, responseSchema, statusPart } fro
 
 /** Counts how many requests exercise each part of the two contracts. */
 export type ContractCoverage = {
-  /** Watches one exchange; to be called before anybody reads the request or answers it. */
-  observe(request: IncomingMessage, response: ServerResponse): void;
+  /** Watches one exchange; to be called before anybody reads the request or answers it, and its result after. */
+  observe(request: IncomingMessage, response: ServerResponse): () => void;
   /** Writes the counts into a folder, to a file of their own. */
   write(folder: string): void;
 };
@@ -25,7 +25,9 @@ export function createContractCoverage(
   return {
     observe(request, response) {
       const { method = '', url = '' } = request;
-      capture(request, response, (sent, answered) => {
+      const texts = capture(request, response);
+      return () => {
+        const { sent, answered } = texts();
         const names = [
           ...Object.keys(request.headers),
           ...new URLSearchParams(splitTarget(url)[1]).keys(),
@@ -40,7 +42,7 @@ export function createContractCoverage(
           partsOfExchange(contract, schema, operation, exchange),
         );
         for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
-      });
+      };
     },
     write(folder) {
       mkdirSync(folder, { recursive: true });

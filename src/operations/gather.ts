@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Family } from './counters.ts';
+import type { Guard } from './guard.ts';
 
 /** What processes say to each other by way of the one that started them. */
 type Message =
@@ -17,14 +18,19 @@ type Message =
 /** In the process that started the others: carries what they count from each to the one that asks. */
 export function carryMetrics(): void {
   cluster.on('message', (worker: Worker, message: Message) => {
-    if (message.say === 'told') cluster.workers?.[message.to]?.send(message);
+    if (message.say === 'told') cluster.workers?.[message.to]?.send(message, ignore);
     if (message.say !== 'gather') return;
     const { round } = message;
     const there = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
-    worker.send({ say: 'asked', round, count: there.length } satisfies Message);
-    for (const each of there) each?.send({ say: 'tell', round, to: worker.id } satisfies Message);
+    worker.send({ say: 'asked', round, count: there.length } satisfies Message, ignore);
+    for (const each of there) {
+      each?.send({ say: 'tell', round, to: worker.id } satisfies Message, ignore);
+    }
   });
 }
+
+// A process may end before it is told; without a callback that would be an error event of the worker's.
+const ignore = () => {};
 
 type Told = Map<number, readonly Family[]>;
 
@@ -35,18 +41,24 @@ export const ALONE = 0;
 const PATIENCE = 1000;
 
 /** What every process of this server counts, by its number. */
-export function createGather(families: () => readonly Family[]): () => Promise<Told> {
+export function createGather(
+  families: () => readonly Family[],
+  { quiet }: Guard,
+): () => Promise<Told> {
   const { worker } = cluster;
   if (!worker) return async () => new Map([[ALONE, families()]]);
   const rounds = new Map<number, { told: Told; count: number; done(): void }>();
   let last = 0;
 
-  worker.on('message', (message: Message) => {
+  const take = (message: Message) => {
     const { say, round } = message;
     if (say === 'tell') {
       const { to } = message;
       const all = families();
-      worker.send({ say: 'told', round, to, from: worker.id, families: all } satisfies Message);
+      worker.send(
+        { say: 'told', round, to, from: worker.id, families: all } satisfies Message,
+        ignore,
+      );
       return;
     }
     const open = rounds.get(round);
@@ -54,7 +66,8 @@ export function createGather(families: () => readonly Family[]): () => Promise<T
     if (say === 'asked') open.count = message.count;
     if (say === 'told') open.told.set(message.from, message.families);
     if (open.told.size === open.count) open.done();
-  });
+  };
+  worker.on('message', quiet('metrics', take));
 
   return async () => {
     last++;

@@ -41,7 +41,7 @@ export function createLog(level: LogLevel, write: WriteLine): Log {
           })
       : undefined,
     failure: (what, cause, request) =>
-      lines.error({ request, cause: causeOf(cause) }, `${printable(what)} failed`),
+      lines.error({ request, cause: told(cause) }, `${printable(what)} failed`),
   };
 }
 
@@ -62,6 +62,15 @@ function createTimestamp(): () => string {
 
 const LONGEST_STACK = 3000;
 const MOST_CAUSES = 5;
+
+/** Anything can be thrown, also what has no text: that is no reason to fail in turn. */
+function told(cause: unknown): unknown {
+  try {
+    return causeOf(cause);
+  } catch {
+    return 'a cause without a text';
+  }
+}
 
 /**
  * What is told of a cause: only these members, because a driver's error has others that hold what

@@ -14,6 +14,8 @@ export type Metrics = {
   executed(kind: string, fields: number): void;
   /** A response was held against the contract. */
   checked(operation: string, violations: number): void;
+  /** Something that only observes has failed; its name is out of the program's own. */
+  failed(observer: string): void;
   /** All of it, as it is now. */
   families(): Family[];
   stop(): void;
@@ -55,6 +57,10 @@ export function createMetrics(
     'accord_contract_violations_total',
     'Responses of that sample that break the contract.',
   );
+  const failures = counter(
+    'accord_observer_failures_total',
+    'Failures of what only observes: they fail no request.',
+  );
   const info = createNumbers('accord_info', 'Which server and contracts these are.', 'gauge');
   info.cell(about).value = 1;
   const running = createProcessMetrics();
@@ -75,6 +81,7 @@ export function createMetrics(
     all: checks.cell({ operation }),
     broken: violations.cell({ operation }),
   }));
+  const failed = remembered((observer: string) => failures.cell({ observer }));
 
   return {
     exchange({ operation, status, ms }) {
@@ -96,6 +103,9 @@ export function createMetrics(
       cells.all.value++;
       if (found > 0) cells.broken.value++;
     },
+    failed: (observer) => {
+      failed(observer).value++;
+    },
     families: () => [
       ...[info, requests, durations, statements, caches, operations, fields].map((each) =>
         each.family(),
@@ -103,6 +113,7 @@ export function createMetrics(
       deprecated(deprecatedUse),
       checks.family(),
       violations.family(),
+      failures.family(),
       ...running.families(),
     ],
     stop: running.stop,

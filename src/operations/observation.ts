@@ -4,17 +4,20 @@ import type { Noted } from '../http/exchange.ts';
 import type { OnTimed } from '../store/store.ts';
 import { exposition } from './exposition.ts';
 import { createGather } from './gather.ts';
+import { createGuard, type Guard } from './guard.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createSample } from './sample.ts';
 import type { Traces } from './traces.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type OnEnd, type Watch } from './watch.ts';
 
 /** The server as those who run it see it. */
 export type Observation = {
   readonly watch: Watch;
   /** Looks closer at some exchanges; undefined where that is not wanted. */
   readonly sample: RequestListener | undefined;
+  /** Lets somebody else look at exchanges. */
+  readonly guard: Guard;
   /** Answers a request within a span; undefined where nobody wants to see it. */
   readonly within: Traces['within'] | undefined;
   readonly onTimed: OnTimed;
@@ -49,31 +52,39 @@ export function createObservation(parts: Parts): Observation {
   const { version } = contract.document.info;
   const deprecatedUse = new Map<string, number>();
   const metrics = createMetrics({ version, digest }, deprecatedUse);
-  const gather = createGather(metrics.families);
-  const watch = createWatch(contract.routes, (exchange, request) => {
+  const guard = createGuard((observer, cause) => {
+    metrics.failed(observer);
+    log.failure(`The observer ${observer}`, cause);
+  });
+  const gather = createGather(metrics.families, guard);
+  const onEnd: OnEnd = (exchange, request) => {
     metrics.exchange(exchange);
     log.request?.(exchange);
     if (traces && request) traces.end(exchange, request);
-  });
+  };
+  const watch = createWatch(contract.routes, guard.quiet('exchange', onEnd));
   const sample = createSample(contract, share, (operation, id, found) => {
     metrics.checked(operation, found.length);
     if (found.length > 0) log.failure(`The contract of ${operation}`, found.join('; '), id);
   });
   return {
     watch,
-    sample,
+    guard,
+    sample: sample && guard.observer('sample', sample),
     deprecatedUse,
-    onTimed: (kind, start, ms) => {
+    onTimed: guard.quiet('statement', (kind, start, ms) => {
       metrics.statement(kind, ms);
       traces?.statement(kind, start, ms);
-    },
+    }),
     within: traces?.within,
-    onExecuted(request, { kind, name, fields }) {
+    onExecuted: guard.quiet('graphql', (request, { kind, name, fields }) => {
       request.graphql = name;
       metrics.executed(kind, fields);
-    },
-    onDeprecated: (part) => deprecatedUse.set(part, (deprecatedUse.get(part) ?? 0) + 1),
-    onCache: metrics.cache,
+    }),
+    onDeprecated: guard.quiet('deprecated', (part) => {
+      deprecatedUse.set(part, (deprecatedUse.get(part) ?? 0) + 1);
+    }),
+    onCache: guard.quiet('cache', metrics.cache),
     metrics: async () => exposition(await gather()),
     async stop() {
       metrics.stop();

@@ -1,8 +1,9 @@
-import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { violations } from '../contract/response-check.ts';
 import type { Noted } from '../http/exchange.ts';
 import { splitTarget } from '../http/target.ts';
+import type { Observer } from './guard.ts';
 import { operationOf } from './watch.ts';
 
 /** Told of an exchange, by its operation and the id of its request, what in it breaks the contract. */
@@ -16,31 +17,33 @@ export function createSample(
   contract: Contract,
   share: number,
   onChecked: OnChecked,
-): RequestListener | undefined {
+): Observer | undefined {
   if (share === 0) return undefined;
   return (request, response) => {
-    if (Math.random() >= share) return;
+    if (Math.random() >= share) return undefined;
     // Those who answer may change both.
     const { method = '', url = '' } = request;
     const path = splitTarget(url)[0];
     const operation = operationOf(contract.routes, method, path);
     // The pages for people are not in the contract.
-    if (operation === 'docs') return;
-    keepAnswer(response, (headers, body) => {
+    if (operation === 'docs') return undefined;
+    const answered = keepAnswer(response);
+    return () => {
+      const { headers, body } = answered();
+      if (body === undefined) return;
       const text = method === 'HEAD' ? '' : body;
       const { statusCode: status } = response;
       const answer = { status, headers, text, json: parsed(text) };
       const id = String((request as Noted).id);
       onChecked(operation, id, violations(contract, method, url, answer));
-    });
+    };
   };
 }
 
-/** Gives the headers and the body of a response once it is sent, unless it is long. */
-function keepAnswer(
-  response: ServerResponse,
-  onSent: (headers: OutgoingHttpHeaders, body: string) => void,
-): void {
+type Answer = { readonly headers: OutgoingHttpHeaders; readonly body: string | undefined };
+
+/** Gives the headers and the body of a response once it is sent; no body where that is long. */
+function keepAnswer(response: ServerResponse): () => Answer {
   const { writeHead, write, end } = response;
   let headers: OutgoingHttpHeaders = {};
   const chunks: Buffer[] = [];
@@ -69,9 +72,9 @@ function keepAnswer(
   response.writeHead = keepHead;
   response.write = keepWritten;
   response.end = keepLast;
-  response.once('finish', () => {
-    if (length > LONGEST) return;
-    onSent({ ...response.getHeaders(), ...headers }, Buffer.concat(chunks).toString());
+  return () => ({
+    headers: { ...response.getHeaders(), ...headers },
+    body: length > LONGEST ? undefined : Buffer.concat(chunks).toString(),
   });
 }
 

@@ -51,14 +51,24 @@ export function startTraces(
   const current = new AsyncLocalStorage<Context>();
   const spans = new WeakMap<IncomingMessage, Span>();
 
+  function begin(request: IncomingMessage): Context {
+    const parent = parentOf(request.headers.traceparent);
+    // Without a time the SDK takes one of its own, which is not that of the statements.
+    const options = { kind: SpanKind.SERVER, startTime: at(performance.now()) };
+    const span = tracer.startSpan('request', options, parent);
+    spans.set(request, span);
+    return trace.setSpan(parent, span);
+  }
+
   return {
     within(request, answer) {
-      const parent = parentOf(request.headers.traceparent);
-      // Without a time the SDK takes one of its own, which is not that of the statements.
-      const options = { kind: SpanKind.SERVER, startTime: at(performance.now()) };
-      const span = tracer.startSpan('request', options, parent);
-      spans.set(request, span);
-      current.run(trace.setSpan(parent, span), answer);
+      let context = ROOT_CONTEXT;
+      try {
+        context = begin(request);
+      } catch (cause) {
+        onFailure(cause);
+      }
+      current.run(context, answer);
     },
     end({ id, operation, graphql, method, target, status }, request) {
       const span = spans.get(request);

@@ -52,6 +52,9 @@ export function createWatch(routes: Routes, onEnd: OnEnd): Watch {
 /** A name out of a bounded set, whatever the client sent. */
 export function operationOf(routes: Routes, method: string, path: string): string {
   const operations = routes(path)?.route.operations;
-  if (operations) return operations.get(method === 'HEAD' ? 'GET' : method)?.id ?? 'none';
-  return path === '/' || path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
+  if (!operations) {
+    return path === '/' || path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
+  }
+  const operation = operations.get(method) ?? (method === 'HEAD' && operations.get('GET'));
+  return operation ? operation.id : 'none';
 }

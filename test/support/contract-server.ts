@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { createAccess } from '../../src/access.ts';
 import { createApp } from '../../src/app.ts';
 import { type Contract, parseContract } from '../../src/contract/contract.ts';
+import type { Observer } from '../../src/operations/guard.ts';
 import { createLog } from '../../src/operations/log.ts';
 import { createObservation } from '../../src/operations/observation.ts';
 import { createOverload } from '../../src/operations/overload.ts';
 import type { AnyHandlers } from '../../src/rest/endpoint.ts';
+import { createFastLane } from '../../src/rest/fast-lane.ts';
 import { createAnswerProblem } from '../../src/rest/problem.ts';
 import { createRefusals } from '../../src/rest/refusals.ts';
 import { createValidate } from '../../src/rest/validate.ts';
@@ -21,22 +23,37 @@ type ContractServer = {
   stop(): Promise<void>;
 };
 
-/** Serves a contract of the test's own; holds a share of the responses against it. */
+type Options = {
+  /** Which share of the responses is held against the contract. */
+  readonly share?: number;
+  /** The contract that a fast lane before the full path reads; a fault in the lane is one that differs. */
+  readonly lane?: string;
+  /** Somebody else who looks at exchanges. */
+  readonly observer?: Observer;
+};
+
+/** Serves a contract of the test's own, by the full path alone unless there is to be a lane. */
 export async function serveContract(
   text: string,
   handlers: AnyHandlers,
-  share = 0,
+  { share = 0, lane, observer }: Options = {},
 ): Promise<ContractServer> {
   const log: string[] = [];
   const lines = createLog('info', (line) => log.push(line));
   const contract = await parseContract(text);
   const access = createAccess(undefined);
-  const answerProblem = createAnswerProblem(lines.failure);
-  const validate = createValidate(contract, createRefusals());
-  const rest = createApp({ contract, handlers, access, answerProblem, validate });
   const observation = createObservation({ contract, digest: '', log: lines, share });
-  const { watch, sample } = observation;
-  const observers = sample ? [sample] : [];
+  const { watch, sample, guard } = observation;
+  const answerProblem = createAnswerProblem(guard.quiet('log', lines.failure));
+  const refusals = createRefusals();
+  const validate = createValidate(contract, refusals);
+  const parts = { handlers, access, answerProblem, validate };
+  const fullPath = createApp({ contract, ...parts });
+  const rest = lane
+    ? createFastLane({ contract: await parseContract(lane), ...parts, refusals, fullPath })
+    : fullPath;
+  const looking = observer && guard.observer('test', observer);
+  const observers = [looking, sample].filter((each) => each !== undefined);
   const server = createServer({
     rest,
     graphql: async () => {},
