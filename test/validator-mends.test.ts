@@ -39,6 +39,48 @@ describe('the validator', () => {
     }
   });
 
+  it.each([
+    ['%5Ba%5D=1', '[a]'],
+    ['[a]=1', '[a]'],
+    ['[]', '[]'],
+    ['limit[]=1', 'limit[]'],
+    ['limit[x]=1', 'limit[x]'],
+    ['limit%5Bx%5D=1&limit=1', 'limit[x]'],
+    ['limit%26%5B=2', 'limit&['],
+    ['__proto__[x]=1', '__proto__[x]'],
+    ['constructor[prototype][x]=1', 'constructor[prototype][x]'],
+    ['=1', ''],
+    ['limit%00=1', 'limit\0'],
+    ['limit%ff=1', 'limit\ufffd'],
+  ])('14. refuses the unknown query name in ?%s', refusesName);
+
+  it.each([
+    ['after very many others', `${'x[]=1&'.repeat(1100)}limit=1`, 'x[]'],
+    ['that is very long', `[${'x'.repeat(5000)}]=1`, `[${'x'.repeat(192)}`],
+  ])('14. refuses an unknown query name %s', (_, query, name) => refusesName(query, name));
+
+  async function refusesName(query: string, name: string) {
+    const errors = [{ path: `/query/${name}`, message: 'is not a parameter of this operation' }];
+    for (const path of ['/books', '/books/1', '/healthz']) {
+      const { status, json } = await api({ path: `${path}?${query}` });
+      expect([status, json.errors]).toEqual([400, errors]);
+    }
+  }
+
+  it.each(['', '&', '&&', 'limit=1&', '&limit=1'])('admits no parameter in ?%s', async (query) => {
+    expect((await api({ path: `/books?${query}` })).status).toBe(200);
+  });
+
+  it.each([
+    ['twice', 'limit=1&limit=1'],
+    ['twice, once encoded', 'limit=1&%6cimit=2'],
+    ['very often', `${'limit=1&'.repeat(1500)}limit=2`],
+  ])('refuses a query name that is given %s', async (_, query) => {
+    const { status, json } = await api({ path: `/books?${query}` });
+    const errors = [{ path: '/query/limit', message: 'is given more than once' }];
+    expect([status, json.errors]).toEqual([400, errors]);
+  });
+
   it('names the place of an unknown property without a name', async () => {
     const json = { title: 'Ubik', pages: 202, '': 1 };
     const { status, json: problem } = await api({ method: 'POST', path: '/books', json });
@@ -143,6 +185,11 @@ describe('a contract that is broken or inconsistent stops the start with a line 
       'a parameter that is a list',
       operation('parameters: [{ name: n, in: query, schema: { type: array } }],'),
       /the parameter n is neither a string nor an integer/,
+    ],
+    [
+      'a query parameter with brackets in its name',
+      operation('parameters: [{ name: "n[]", in: query, schema: { type: string } }],'),
+      /POST \/x has brackets in the query parameter n\[\]/,
     ],
     [
       'an operation without a name',

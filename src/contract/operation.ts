@@ -1,5 +1,6 @@
 import {
   type Document,
+  isObject,
   methods,
   type OperationObject,
   type ParameterObject,
@@ -14,6 +15,10 @@ export type Operation = {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly takesBody: boolean;
+  /** The most members that a body can have without being refused for an unknown one. */
+  readonly mostMembers: number;
+  /** The member of a body that says which of several schemas it has. */
+  readonly discriminator: string | undefined;
   /** The media type of each declared status; absent for a status without a body. */
   readonly mediaTypes: ReadonlyMap<number, string>;
 };
@@ -57,20 +62,50 @@ function operationOf(
     path,
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     takesBody: body !== undefined,
+    ...shapeOf(document, body?.content['application/json']?.schema),
     mediaTypes: mediaTypesOf(document, operation),
   };
 }
 
-/** An operation's own parameters, and those of its path that it does not declare anew. */
-function parametersOf(
+/** The parameters of an operation, resolved: its own override those of its path. */
+export function parametersOf(
   document: Document,
   item: PathItem,
   operation: OperationObject,
 ): ParameterObject[] {
-  const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve(document, parameter),
-  );
-  return [...new Map(all.map((each) => [`${each.in} ${each.name}`, each])).values()];
+  const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+    .map((parameter) => resolve(document, parameter))
+    .map((each) => [keyOf(each), each] as const)
+    .filter(([key]) => !IGNORED.has(key));
+  return [...new Map(all).values()];
+}
+
+// OpenAPI: "the parameter definition SHALL be ignored".
+const IGNORED = new Set(['header accept', 'header content-type', 'header authorization']);
+
+/** Place and name identify a parameter; header names are case-insensitive. */
+function keyOf({ in: place, name }: ParameterObject): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+}
+
+/** What the validator has to be spared, of the schema of a body; in JSON Schema it may be a boolean too. */
+function shapeOf(
+  document: Document,
+  schema: unknown,
+): Pick<Operation, 'mostMembers' | 'discriminator'> {
+  const {
+    properties = {},
+    patternProperties,
+    additionalProperties,
+    discriminator,
+    oneOf,
+    anyOf,
+  } = isObject(schema) ? Object(resolve(document, schema)) : {};
+  const isClosed = additionalProperties === false && patternProperties === undefined;
+  return {
+    mostMembers: isClosed ? Object.keys(properties).length : Number.POSITIVE_INFINITY,
+    discriminator: oneOf || anyOf ? discriminator?.propertyName : undefined,
+  };
 }
 
 function parameterOf(document: Document, parameter: ParameterObject): Parameter {
@@ -107,4 +142,7 @@ function requireServable(where: string, path: string, parameters: ParameterObjec
   if (!segments.every((segment) => /^(\{[^{}]+\}|[A-Za-z0-9._~-]*)$/.test(segment))) {
     throw new Error(`${where} has a segment that is neither plain nor one parameter`);
   }
+  // express-openapi-validator takes brackets in a name for a nested object, even where they are declared.
+  const bracketed = parameters.find((each) => each.in === 'query' && /[[\]]/.test(each.name));
+  if (bracketed) throw new Error(`${where} has brackets in the query parameter ${bracketed.name}`);
 }

@@ -1,11 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
-import { type Method, type OperationObject, resolve } from '../contract/document.ts';
-import type { Operation } from '../contract/operation.ts';
+import {
+  type Document,
+  isObject,
+  type Method,
+  type ParameterObject,
+  resolve,
+} from '../contract/document.ts';
+import { type Operation, parametersOf } from '../contract/operation.ts';
 import { type Match, parameterNames } from '../contract/routes.ts';
 import { present } from '../errors.ts';
 import { isDecimal } from './decimal.ts';
+import { isPlainSchema } from './plain-schema.ts';
 
 /** What a plainly valid request asks for, but for its body. */
 export type Admitted = {
@@ -28,10 +35,16 @@ export type Admit = (
 ) => Admitted | undefined;
 
 /** What the text of a parameter must be like. */
-type Rule = { readonly name: string; readonly integer: boolean; readonly admits: ValidateFunction };
+type Rule = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly integer: boolean;
+  readonly admits: ValidateFunction;
+};
 type Rules = {
   readonly path: readonly Rule[];
   readonly query: ReadonlyMap<string, Rule>;
+  readonly requiredQuery: readonly string[];
   readonly headers: readonly Rule[];
   readonly admitsBody: ValidateFunction | undefined;
 };
@@ -40,7 +53,7 @@ type Values = Record<string, unknown>;
 // A path and a query of these characters are their own encoding.
 const PLAIN = /^[A-Za-z0-9/._~-]*(\?[A-Za-z0-9=&._~-]+)?$/;
 
-/** Compiles the rules of every operation once. */
+/** Compiles the rules of every operation that the lane can judge as the validator does. */
 export function createAdmit(contract: Contract): Admit {
   const all = new Map(contract.operations.map((each) => [each, rulesOf(contract, each)]));
   return (method, target, headers) => {
@@ -49,9 +62,10 @@ export function createAdmit(contract: Contract): Admit {
     const match = contract.routes(mark < 0 ? target : target.slice(0, mark));
     const operation = match?.route.operations.get(method);
     if (!match || !operation) return undefined;
-    const rules = present(all.get(operation));
+    const rules = all.get(operation);
+    if (!rules) return undefined;
     const path = pathValues(rules.path, match.values);
-    const query = mark < 0 ? {} : queryValues(rules.query, target.slice(mark + 1));
+    const query = queryValues(rules, mark < 0 ? '' : target.slice(mark + 1));
     const fields = headerValues(rules.headers, headers);
     if (!path || !query || !fields) return undefined;
     return {
@@ -63,30 +77,57 @@ export function createAdmit(contract: Contract): Admit {
   };
 }
 
-function rulesOf(contract: Contract, operation: Operation): Rules {
+function rulesOf(contract: Contract, operation: Operation): Rules | undefined {
   const { document, schemas } = contract;
-  const item = document.paths[operation.path];
-  const object: OperationObject = present(item?.[operation.method.toLowerCase() as Method]);
-  const parameters = [...(item?.parameters ?? []), ...(object.parameters ?? [])].map((each) =>
-    resolve(document, each),
-  );
+  const item = present(document.paths[operation.path]);
+  const object = present(item[operation.method.toLowerCase() as Method]);
+  const parameters = parametersOf(document, item, object);
+  const body = object.requestBody && resolve(document, object.requestBody);
+  const schema = body?.content['application/json']?.schema;
+  // OpenAPI 3.0 has another dialect of JSON Schema.
+  const isPlain =
+    document.openapi.startsWith('3.1.') &&
+    parameters.every((each) => isPlainParameter(document, each)) &&
+    (!body || (isObject(schema) && isPlainSchema(document, schema)));
+  if (!isPlain) return undefined;
   const among = (place: string): Rule[] =>
     parameters
       .filter((parameter) => parameter.in === place)
-      .map(({ name, schema }) => ({
+      .map(({ name, required = false, schema }) => ({
         name: place === 'header' ? name.toLowerCase() : name,
+        required,
         integer: resolve(document, present(schema)).type === 'integer',
         admits: schemas(present(schema)),
       }));
   const inPath = new Map(among('path').map((rule) => [rule.name, rule]));
-  const body = object.requestBody && resolve(document, object.requestBody);
+  const query = among('query');
   return {
     // In the order in which the path names them.
     path: parameterNames(operation.path).map((name) => present(inPath.get(name))),
-    query: new Map(among('query').map((rule) => [rule.name, rule])),
+    query: new Map(query.map((rule) => [rule.name, rule])),
+    requiredQuery: query.filter(({ required }) => required).map(({ name }) => name),
     headers: among('header'),
-    admitsBody: body && schemas(present(body.content['application/json']?.schema)),
+    admitsBody: schema && schemas(schema),
   };
+}
+
+// A style, or a media type of its own, changes how a value is read.
+const plainMembers = new Set([
+  ...['name', 'in', 'required', 'schema', 'allowEmptyValue'],
+  ...['description', 'deprecated', 'example', 'examples'],
+]);
+
+function isPlainParameter(document: Document, parameter: ParameterObject): boolean {
+  const { name, in: place, schema } = parameter;
+  if (!schema || place === 'cookie' || name in Object.prototype) return false;
+  const { type, ...others } = resolve(document, schema);
+  return (
+    Object.keys(parameter).every((key) => plainMembers.has(key) || key.startsWith('x-')) &&
+    (type === 'string' || type === 'integer') &&
+    // The validator reads the text of an `allOf` as JSON, and fills in a default.
+    !('allOf' in others || 'default' in others) &&
+    isPlainSchema(document, schema)
+  );
 }
 
 function pathValues(rules: readonly Rule[], texts: readonly string[]): Values | undefined {
@@ -97,23 +138,26 @@ function pathValues(rules: readonly Rule[], texts: readonly string[]): Values | 
   return values;
 }
 
-function queryValues(rules: Rules['query'], query: string): Values | undefined {
+function queryValues({ query, requiredQuery }: Rules, text: string): Values | undefined {
   const values: Values = {};
-  for (const pair of query.split('&')) {
+  for (const pair of text === '' ? [] : text.split('&')) {
     const mark = pair.indexOf('=');
-    const rule = rules.get(mark < 0 ? pair : pair.slice(0, mark));
-    // One that is given twice is refused.
-    if (!rule || rule.name in values) return undefined;
-    if (!take(values, rule, mark < 0 ? '' : pair.slice(mark + 1))) return undefined;
+    const value = mark < 0 ? '' : pair.slice(mark + 1);
+    const rule = query.get(mark < 0 ? pair : pair.slice(0, mark));
+    // The validator refuses a name that is given twice, and a value that is empty.
+    if (!rule || value === '' || rule.name in values) return undefined;
+    if (!take(values, rule, value)) return undefined;
   }
-  return values;
+  return requiredQuery.every((name) => name in values) ? values : undefined;
 }
 
 function headerValues(rules: readonly Rule[], headers: IncomingHttpHeaders): Values | undefined {
   const values: Values = {};
   for (const rule of rules) {
     const text = headers[rule.name];
-    if (typeof text === 'string' && !take(values, rule, text)) return undefined;
+    if (text === undefined && !rule.required) continue;
+    // Set-Cookie is a list.
+    if (typeof text !== 'string' || !take(values, rule, text)) return undefined;
   }
   return values;
 }

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { isObject } from '../contract/document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { decode, type Match, textOf } from '../contract/routes.ts';
-import { invalid } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { splitTarget } from '../http/target.ts';
 import { isDecimal } from './decimal.ts';
@@ -25,8 +25,11 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   const [path, query] = splitTarget(request.url);
   const match = contract.routes(path);
   if (!match) return undefined;
-  // The validator knows no HEAD; node:http sends no body for it whatever the method says here.
-  if (request.method === 'HEAD') request.method = 'GET';
+  const { operations } = match.route;
+  // HEAD is answered as GET, without a body; one that the contract declares is an operation of its own.
+  if (request.method === 'HEAD' && operations.has('GET') && !operations.has('HEAD')) {
+    request.method = 'GET';
+  }
   const search = query === '' ? NO_PARAMETERS : new URLSearchParams(query);
   // The validator refuses reserved characters in a query and text that is not percent-encoded.
   const place = PLAIN.test(path) ? path : encodePath(path);
@@ -34,8 +37,11 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   request.url = url;
   request.originalUrl = url;
 
-  const operation = match.route.operations.get(request.method);
-  if (operation) checkParameters(operation, match, search);
+  const operation = operations.get(request.method);
+  if (operation) {
+    refuseUnknown(operation, search);
+    checkParameters(operation, match, search, request.headers);
+  }
   // It keeps a compiled validator for each Content-Type it meets, on every method: one is enough.
   if (operation?.takesBody) {
     request.body = mendBody(await readJson(request), request.method, match);
@@ -65,14 +71,34 @@ function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
 }
 
+/** The validator drops names with brackets and those after the thousandth before it looks for unknown ones. */
+function refuseUnknown({ parameters }: Operation, search: URLSearchParams): void {
+  if (search.size === 0) return;
+  const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name));
+  for (const name of search.keys()) {
+    if (!known.has(name)) throw invalid(`/query/${name}`, 'is not a parameter of this operation');
+  }
+}
+
 /** The validator converts text to numbers liberally: `1e3`, ` 1` and `0x10` would pass. */
-function checkParameters(operation: Operation, match: Match, search: URLSearchParams): void {
-  for (const { in: place, name, integer } of operation.parameters) {
-    if (place !== 'path' && place !== 'query') continue;
-    const texts = place === 'path' ? [String(textOf(match, name))] : search.getAll(name);
-    if (texts.length > 1) throw invalid(`/query/${name}`, 'is given more than once');
-    if (integer && !texts.every(isDecimal)) {
-      throw invalid(`/${place}/${name}`, 'must be an integer in decimal digits');
+function checkParameters(
+  { parameters }: Operation,
+  match: Match,
+  search: URLSearchParams,
+  headers: IncomingHttpHeaders,
+): void {
+  const textsOf: Readonly<Record<string, (name: string) => readonly unknown[]>> = {
+    path: (name) => [textOf(match, name)],
+    query: (name) => search.getAll(name),
+    header: (name) => [headers[name.toLowerCase()] ?? []].flat(),
+  };
+  for (const { in: place, name, integer, malformedStatus } of parameters) {
+    const texts = textsOf[place]?.(name) ?? [];
+    const at = place === 'header' ? `/headers/${name.toLowerCase()}` : `/${place}/${name}`;
+    if (texts.length > 1) throw invalid(at, 'is given more than once');
+    if (integer && !texts.every((text) => isDecimal(String(text)))) {
+      if (malformedStatus === 404) throw new ApiError('not-found');
+      throw invalid(at, 'must be an integer in decimal digits');
     }
   }
 }
@@ -81,8 +107,11 @@ const MOST_PROPERTIES = 100;
 
 /** The body as the validator is to see it, which tells every fault it finds: it would take long over very many. */
 export function mendBody(body: unknown, method: string, match: Match): unknown {
-  if (isObject(body) && Object.keys(body).length > MOST_PROPERTIES) {
-    throw invalid('/body', `must not have more than ${MOST_PROPERTIES} properties`);
+  const operation = match.route.operations.get(method);
+  // Of so many one is unknown.
+  const most = Math.max(MOST_PROPERTIES, operation?.mostMembers ?? 0);
+  if (isObject(body) && Object.keys(body).length > most) {
+    throw invalid('/body', `must not have more than ${most} properties`);
   }
   return withoutId(body, method, match);
 }

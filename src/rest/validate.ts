@@ -1,19 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:url';
 import type { Request, Response } from 'express';
-import { OpenApiContext } from 'express-openapi-validator/dist/framework/openapi.context.js';
 import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { HttpError, type OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import {
-  applyOpenApiMetadata,
-  RequestValidator,
-} from 'express-openapi-validator/dist/middlewares/index.js';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/index.js';
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract } from '../contract/contract.ts';
+import { isObject, type Method } from '../contract/document.ts';
+import { parametersOf } from '../contract/operation.ts';
 import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
-import { ApiError, present } from '../errors.ts';
+import { ApiError, invalid, present } from '../errors.ts';
 import type { Refusals } from './refusals.ts';
 import { asApiError } from './validator-error.ts';
 
@@ -31,6 +29,7 @@ export type Validate = (match: Match, request: Validatable) => unknown;
 
 /** What the validator has of a request after its own first step. */
 type Located = Request & OpenApiRequest;
+type ApiDoc = Spec['apiDoc'];
 type Validator = (values: Match['values'], request: Validatable) => void;
 
 /**
@@ -50,6 +49,16 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
   }
 
   return ({ route, values }, request) => {
+    const operation = route.operations.get(request.method);
+    if (!operation) {
+      const refused = new ApiError('method-not-allowed', { headers: { Allow: allowed(route) } });
+      refusals.keep(route, request.method, refused);
+      return refused;
+    }
+    // The validator reads the discriminator of whatever it is given, null too.
+    if (operation.discriminator !== undefined && !isObject(request.body)) {
+      return invalid('/body', 'must be object');
+    }
     const validator = validatorOf(route);
     const { stackTraceLimit } = Error;
     // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
@@ -59,15 +68,18 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     try {
       validator(values, request);
     } catch (error) {
-      const operation = route.operations.get(request.method);
       refused = error instanceof HttpError ? asApiError(error, operation) : error;
     }
     Error.stackTraceLimit = stackTraceLimit;
-    if (refused instanceof ApiError && refused.code === 'method-not-allowed') {
-      refusals.keep(route, request.method, refused);
-    }
     return refused;
   };
+}
+
+/** HEAD is answered wherever GET is. */
+function allowed({ operations }: Route): string {
+  const methods = new Set(operations.keys());
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort().join(', ');
 }
 
 // As many as were found to make a difference; more make none.
@@ -104,15 +116,13 @@ function warnOfUrlParser(): void {
 }
 
 /**
- * The two steps of the validator's middleware that a request needs: it finds the operation, and validates.
- * They throw what they refuse. As a list of middleware the validator would wait for its contract, which is
- * there, before each of its steps. An operation that is there is found already; to find it again, the first
- * step would compile the pattern of the path for each request.
+ * The step of the validator's middleware that validates; it throws what it refuses. The step before it would
+ * compile the pattern of the path for each request to find the operation, which is known.
  */
 function createValidator(contract: Contract, route: Route): Validator {
-  const spec = specOf(contract, route);
+  const apiDoc = apiDocOf(contract, route);
   const { ajvOpts } = new OpenApiValidator({
-    apiSpec: spec.apiDoc,
+    apiSpec: apiDoc,
     validateRequests: { allErrors: true },
     validateSecurity: false,
     fileUploader: false,
@@ -120,64 +130,57 @@ function createValidator(contract: Contract, route: Route): Validator {
   });
   // Responses are not validated here; its types want options for that.
   const noResponses = null as never;
-  new SchemaPreprocessor(spec.apiDoc, ajvOpts.preprocessor, noResponses).preProcess();
-  const locate = applyOpenApiMetadata(new OpenApiContext(spec, () => false), noResponses);
-  const validator = new RequestValidator(spec.apiDoc, ajvOpts.request);
+  new SchemaPreprocessor(apiDoc, ajvOpts.preprocessor, noResponses).preProcess();
+  const validator = new RequestValidator(apiDoc, ajvOpts.request);
   const next = () => {};
-  const known = operationsOf(spec);
+  const known = operationsOf(apiDoc, route);
   // It looks at no response.
   const response = {} as Response;
   return (values, asked) => {
     // The validator puts there what is missing.
     const request = asked as Located;
-    const operation = known.get(request.method);
-    if (operation) {
-      const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);
-      const pathParams: Record<string, string> = Object.fromEntries(named);
-      request.params = pathParams;
-      request.openapi = { ...operation, pathParams };
-    } else {
-      locate(request, response, next);
-    }
+    const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);
+    const pathParams: Record<string, string> = Object.fromEntries(named);
+    request.params = pathParams;
+    request.openapi = { ...present(known.get(request.method)), pathParams };
+    request.cookies = cookiesIn(request.headers.cookie);
     // Nothing in it waits, though its type says that it might.
     void validator.validate(request, response, next);
   };
 }
 
-/** What the validator's first step would find for each method. */
-function operationsOf({ apiDoc, routes, serial }: Spec) {
-  return new Map(
-    routes.map(({ method, expressRoute, openApiRoute }) => {
-      const item: object = present(apiDoc.paths?.[openApiRoute]);
-      const schema = Reflect.get(item, method.toLowerCase());
-      return [method, { expressRoute, openApiRoute, schema, serial }];
-    }),
-  );
+/** The validator leaves it to others to read cookies, and checks none that were not read. */
+function cookiesIn(header = ''): Record<string, string> {
+  const pairs = header.split(';').map((pair) => pair.trim().split(/=(.*)/s));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 }
 
-/**
- * What the validator's own loader would make of one path of the contract. The loader compiles the
- * schema of OpenAPI itself each time, 60 ms of CPU, to validate a contract that was validated before.
- */
-function specOf({ document }: Contract, { path, operations }: Route): Spec {
-  const { schemas = {}, parameters = {}, requestBodies = {} } = document.components ?? {};
-  const routes = [...operations.values()].map(({ method, parameters }) => ({
-    basePath: '',
-    expressRoute: path.replaceAll(/\{([^}]*)\}/g, ':$1'),
-    openApiRoute: path,
-    method,
-    pathParams: parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name),
-  }));
+/** What the validator's first step would find for each method. */
+function operationsOf(apiDoc: ApiDoc, { path, operations }: Route) {
+  const item: object = present(apiDoc.paths?.[path]);
+  const located = [...operations.keys()].map((method) => {
+    const schema = Reflect.get(item, method.toLowerCase());
+    return [method, { expressRoute: path, openApiRoute: path, schema, serial: 1 }] as const;
+  });
+  return new Map(located);
+}
+
+/** The contract with one path. The validator changes the document it is given. */
+function apiDocOf({ document }: Contract, { path, operations }: Route): ApiDoc {
+  const { schemas = {}, requestBodies = {} } = document.components ?? {};
+  const item = present(document.paths[path]);
+  // Left to itself the validator lets a parameter of the path give way to one of the same name in another
+  // place, and prefers it to one that is a reference.
+  const whole = [...operations.keys()].map((name) => {
+    const method = name.toLowerCase() as Method;
+    const operation = present(item[method]);
+    return [method, { ...operation, parameters: parametersOf(document, item, operation) }] as const;
+  });
   const apiDoc = {
     ...document,
-    paths: { [path]: document.paths[path] },
-    components: { schemas, parameters, requestBodies },
+    paths: { [path]: Object.fromEntries(whole) },
+    components: { schemas, requestBodies },
   };
-  // The validator changes the document it is given. Its types want OpenAPI spelt out in full.
-  return {
-    apiDoc: structuredClone(apiDoc) as unknown as Spec['apiDoc'],
-    basePaths: [''],
-    routes,
-    serial: 1,
-  };
+  // Its types want OpenAPI spelt out in full.
+  return structuredClone(apiDoc) as unknown as ApiDoc;
 }

@@ -1,22 +1,18 @@
-import type { Operation } from '../contract/operation.ts';
-import { ApiError, type InputError, present } from '../errors.ts';
+import type { Operation, Parameter } from '../contract/operation.ts';
+import { ApiError, type InputError } from '../errors.ts';
 
 /** What the validator says when it refuses a request. */
 type Refused = {
   readonly status?: number;
   readonly errors: readonly Fault[];
-  readonly headers?: { readonly Allow?: string };
 };
 type Fault = { readonly path: string; readonly message: string };
 
 /** What the validator refused, as the API's own error. */
-export function asApiError(error: Refused, operation: Operation | undefined): unknown {
-  if (error.status === 405) {
-    return new ApiError('method-not-allowed', { headers: { Allow: allowed(error) } });
-  }
+export function asApiError(error: Refused, operation: Operation): unknown {
   if (error.status !== 400) return error;
-  const errors = error.errors.map(inputError);
-  const isMissed = operation?.parameters.some(
+  const errors = error.errors.map((fault) => inputError(fault, operation));
+  const isMissed = operation.parameters.some(
     ({ in: place, name, malformedStatus }) =>
       malformedStatus === 404 && errors.some(({ path }) => path === `/${place}/${name}`),
   );
@@ -24,22 +20,37 @@ export function asApiError(error: Refused, operation: Operation | undefined): un
   return isMissed ? new ApiError('not-found') : new ApiError('invalid-request', { errors });
 }
 
-// HEAD is answered wherever GET is, though the contract does not list it.
-function allowed(error: Refused): string {
-  const methods = present(error.headers?.Allow).split(', ').sort();
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-}
-
-function inputError({ path, message }: Fault): InputError {
+function inputError({ path, message }: Fault, operation: Operation): InputError {
+  if (operation.discriminator !== undefined) return discriminated({ path, message }, operation);
   // The validator gives no path to an unknown property whose name is empty; only bodies have such.
   const place = path === '' ? '/body/' : path.replace(/^\/params\//, '/path/');
   return { path: place, message: plainer(message) };
+}
+
+/** In a body with a discriminator the validator names places from the body's root, and for the discriminator none. */
+function discriminated({ path, message }: Fault, operation: Operation): InputError {
+  const name = String(operation.discriminator);
+  const start = `'${name}' must be equal to one of the allowed values: `;
+  if (message.startsWith(start)) {
+    return { path: `/body/${name}`, message: message.slice(name.length + 3, -1) };
+  }
+  const isParameter = operation.parameters.some((each) => path === pointerOf(each));
+  const place = isParameter ? path.replace(/^\/params\//, '/path/') : `/body${path}`;
+  return { path: place, message: plainer(message) };
+}
+
+const places = { path: 'params', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+
+function pointerOf({ in: place, name }: Parameter): string {
+  return `/${places[place]}/${place === 'header' ? name.toLowerCase() : name}`;
 }
 
 function plainer(message: string): string {
   if (message.startsWith('Unknown query parameter')) return 'is not a parameter of this operation';
   if (message.startsWith('Empty value found')) return 'must not be empty';
   if (message === 'must NOT have additional properties') return 'is not a known property';
+  // What it says of a null.
+  if (message === 'must pass "readOnly" keyword validation') return 'is read-only';
   if (message.startsWith('must have required property')) return 'is required';
   if (message === 'must match format "text"') return 'must be well-formed Unicode text';
   if (message === 'must match pattern "^[^\\u0000]*$"') return 'must not contain U+0000';

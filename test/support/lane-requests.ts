@@ -56,6 +56,7 @@ const query = odd(
     '?limit[]=1',
     '?constructor=1',
   ],
+  ...['?%5Ba%5D=1', '?[a]=1', '?limit%26%5B=2', '?limit[x]=1', '?__proto__[x]=1', '?=1', '?&'],
 );
 const lang = odd(
   fc.constantFrom('en', 'EN', 'pt-br', 'zh-Hans', 'ja'),
