@@ -284,7 +284,7 @@ describe('/', () => {
   });
 
   it('is no breach of the contract to whoever samples answers', async () => {
-    const sampled = await serveContract(contractOf('/x'), { look }, 1);
+    const sampled = await serveContract(contractOf('/x'), { look }, { share: 1 });
     await (await fetch(`${sampled.url}/`)).text();
     await (await fetch(`${sampled.url}/x`)).text();
     expect(sampled.log.join('')).toContain('"operation":"docs"');
