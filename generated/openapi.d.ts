@@ -621,6 +621,15 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The server keeps its contracts private (`INTROSPECTION=off`). */
+        PrivateContract: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The language is not in the lookup. */
         UnknownLanguage: {
             headers: {
@@ -1555,6 +1564,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidParameters"];
+            404: components["responses"]["PrivateContract"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1582,6 +1592,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidParameters"];
+            404: components["responses"]["PrivateContract"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -1609,6 +1620,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidParameters"];
+            404: components["responses"]["PrivateContract"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -67,8 +67,9 @@ async function keyReused(api: Client, valid: ApiRequest) {
   return api({ ...valid, headers, json: { ...Object(valid.json), [String(field)]: 'Another' } });
 }
 
-/** What no request can bring about: the shape is checked where it is made. */
+/** What no request to these servers can bring about: the shape is checked where it is made. */
 const unprovoked: Readonly<Record<string, ErrorCode>> = {
+  PrivateContract: 'not-found',
   InternalError: 'internal-error',
   Unavailable: 'unavailable',
 };
