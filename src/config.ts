@@ -186,6 +186,7 @@ function databaseUrl(env: Environment): string {
   if (/^sqlite:./.test(text)) return text;
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
   // Even a mistyped address may hold a password, which is not repeated.
-  const shown = text.replace(/\/\/.*@/, '//***@');
+  const [start, end] = [text.indexOf('//'), text.lastIndexOf('@')];
+  const shown = start >= 0 && end > start ? `${text.slice(0, start)}//***${text.slice(end)}` : text;
   throw refuse('DATABASE_URL', 'sqlite:<file>, sqlite::memory: or postgres://<address>', shown);
 }

@@ -180,6 +180,27 @@ describe('a number', () => {
   });
 });
 
+describe('a list of entity tags with many gaps', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('does not hold up the server on %s', async (method) => {
+    const header = method === 'GET' ? 'if-none-match' : 'if-match';
+    const send = (gaps: number, end: string) =>
+      api({
+        method,
+        path: '/books/9007199254740991',
+        headers: { [header]: `"a"${', '.repeat(gaps)}${end}` },
+        ...(method === 'PUT' && { json: samples.books.input }),
+      });
+    await send(1, '!');
+    // With 22 gaps a pattern that backtracks exponentially takes half a second, with 490 for ever.
+    for (const gaps of [22, 490]) {
+      const start = performance.now();
+      expect((await send(gaps, '!')).json.errors[0].path).toBe(`/headers/${header}`);
+      expect((await send(gaps, '"b"')).status).toBe(404);
+      expect(performance.now() - start).toBeLessThan(200);
+    }
+  });
+});
+
 it('nothing of it was a failure of the server', () => {
   expect(log.filter((line) => line.includes('failed'))).toEqual([]);
 });

@@ -80,7 +80,7 @@ function find(
 
 /** The names of a path's parameters, in order. */
 export function parameterNames(path: string): string[] {
-  return [...path.matchAll(/\{([^}]*)\}/g)].map((match) => String(match[1]));
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => String(match[1]));
 }
 
 /** A segment that is not properly percent-encoded stands for itself. */

@@ -2,7 +2,8 @@ import { type Markup, markup } from './markup.ts';
 
 /** As much of Markdown as the contracts and the change log use: headings, lists, code and emphasis. */
 export function markdown(text: string, topLevel = 1): Markup {
-  const blocks = text.trim().split(/\n\s*\n|\n(?=#)|(?<=^#.*)\n/m);
+  const spaced = text.replaceAll(/^#.*$/gm, '\n$&\n');
+  const blocks = spaced.trim().split(/\n\s*\n/);
   return markup`${blocks.filter(Boolean).map((block) => blockOf(block, topLevel))}`;
 }
 

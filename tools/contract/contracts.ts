@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ export function workingContracts(): Contracts {
 
 /** The contracts at a git revision or in a folder. */
 export function baseContracts(base: string): Contracts {
-  if (existsSync(join(root, base, 'openapi.yaml'))) return contractsIn(base, base);
+  if (existsSync(resolve(root, base, 'openapi.yaml'))) return contractsIn(base, base);
   return {
     name: base,
     openapi: atRevision(base, 'openapi.yaml'),
@@ -42,7 +42,7 @@ export function schemaOf({ sdl }: Contracts): GraphQLSchema {
 }
 
 function contractsIn(folder: string, name: string): Contracts {
-  const read = (file: string) => readFileSync(join(root, folder, file), 'utf8');
+  const read = (file: string) => readFileSync(resolve(root, folder, file), 'utf8');
   return { name, openapi: read('openapi.yaml'), sdl: read('schema.graphql') };
 }
 

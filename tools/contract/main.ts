@@ -11,22 +11,26 @@ import { reviewPacket } from './review.ts';
 
 const help = `npm run contract -- <command>
 
-  lint             holds both contracts to the rules: words, examples, bounds, statuses, paths, names
+  lint [folder]    holds both contracts to the rules: words, examples, bounds, statuses, paths, names,
+                   and patterns that match in linear time
   parity           compares what is in both contracts; a difference without a reason fails
   diff [base]      every change since base, with one verdict and the version it asks for;
                    fails when a client may break and the major version does not say so
   review [base]    one page for those who decide: the verdict, the changes, real requests and answers,
                    parity and coverage; it opens from disk (artefacts/review.html)
 
-base is a git revision or a folder; without it, the last release in ${released}.
+base is a git revision or a folder; without it, the last release in ${released}. lint takes the working
+tree unless it is given a folder.
 
   --format text|markdown|html|json    how diff answers (text)
   --output <file>                     where to write it (standard output)
 `;
 
-const commands: Readonly<Record<string, (base: string, options: Options) => Promise<boolean>>> = {
-  async lint() {
-    const findings = lintContracts(workingContracts());
+type Command = (given: string | undefined, options: Options) => Promise<boolean>;
+
+const commands: Readonly<Record<string, Command>> = {
+  async lint(given) {
+    const findings = lintContracts(given ? baseContracts(given) : workingContracts());
     print(findings.map(findingLine).join(''));
     print(`${findings.length} findings in openapi.yaml and schema.graphql\n`);
     return findings.length === 0;
@@ -43,16 +47,16 @@ const commands: Readonly<Record<string, (base: string, options: Options) => Prom
     return contradictions.length === 0;
   },
 
-  async diff(base, { format, output }) {
-    const diff = await diffContracts(baseContracts(base), workingContracts());
+  async diff(given, { format, output }) {
+    const diff = await diffContracts(baseContracts(given ?? released), workingContracts());
     const text = formatted(diff, format);
     if (output) writeFileSync(output, text);
     else print(text);
     return !isRefused(diff);
   },
 
-  async review(base, { output = 'artefacts/review.html' }) {
-    const packet = await reviewPacket(baseContracts(base), workingContracts());
+  async review(given, { output = 'artefacts/review.html' }) {
+    const packet = await reviewPacket(baseContracts(given ?? released), workingContracts());
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(output, packet);
     print(`${output}\n`);
@@ -75,14 +79,14 @@ try {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const [name = '', base = released] = positionals;
+  const [name = '', given] = positionals;
   const command = commands[name];
   const format = formats.find((each) => each === values.format);
   if (!command || !format || values.help) {
     print(help);
     process.exitCode = values.help ? 0 : 2;
   } else {
-    const isGood = await command(base, { format, output: values.output });
+    const isGood = await command(given, { format, output: values.output });
     process.exitCode = isGood ? 0 : 1;
   }
 } catch (error) {

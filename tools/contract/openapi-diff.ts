@@ -1,5 +1,6 @@
 import type { Change, Level } from './change.ts';
 import { redocly } from './redocly.ts';
+import { admitSameTexts } from './same-pattern.ts';
 
 /** What Redocly tells of one difference, as far as it is read here. */
 type Difference = {
@@ -27,7 +28,8 @@ export function openapiChanges(before: string, after: string): Change[] {
 
 function changeOf(difference: Difference): Change {
   const { property, path, base, revision, verdicts } = difference;
-  const message = verdicts.map((verdict) => verdict.message).join(' ') || inWords(difference);
+  const told = verdicts.map((verdict) => verdict.message).join(' ') || inWords(difference);
+  const message = isSamePattern(difference) ? `${told} It admits the same texts.` : told;
   return {
     contract: 'openapi.yaml',
     level: levelOf(difference),
@@ -41,11 +43,17 @@ function changeOf(difference: Difference): Change {
 
 function levelOf(difference: Difference): Level {
   const { impact, typeName, property, base } = difference;
+  if (isSamePattern(difference)) return 'safe';
   if (impact === 'major') return 'breaking';
   // Redocly takes both for words; a client that leaves a field out, or reads a header, does not.
   if (typeName === 'Header' && property === 'required' && base?.value === true) return 'breaking';
   if (property === 'default') return 'dangerous';
   return 'safe';
+}
+
+function isSamePattern({ property, kind, base, revision }: Difference): boolean {
+  if (property !== 'pattern' || kind !== 'modified') return false;
+  return admitSameTexts(String(base?.value), String(revision?.value));
 }
 
 function isWording({ property, typeName, impact }: Difference): boolean {

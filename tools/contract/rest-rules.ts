@@ -1,15 +1,18 @@
 import { type Document, isObject, methods } from '../../src/contract/document.ts';
 import type { Finding } from './finding.ts';
+import { backtracking } from './linear-pattern.ts';
+import { type SchemaNode, schemaNodes } from './schema-nodes.ts';
 
 type Node = { readonly at: string; readonly value: Record<string, unknown> };
 
 /** What Redocly's rules do not ask of openapi.yaml and we do. */
 export function restFindings(document: Document): Finding[] {
-  const all = nodes(document);
+  const schemas = schemaNodes(document);
   return [
     ...operationFindings(document),
-    ...all.filter(isSchema).flatMap(boundFindings),
-    ...all.flatMap(exampleFindings),
+    ...schemas.flatMap(boundFindings),
+    ...schemas.flatMap(patternFindings),
+    ...nodes(document).flatMap(exampleFindings),
     ...objectFindings(document),
   ].map(({ at, message }) => ({ contract: 'openapi.yaml', place: at, message }));
 }
@@ -20,10 +23,6 @@ function nodes(value: unknown, at = '#'): Node[] {
   if (!isObject(value)) return [];
   const below = Object.entries(value).flatMap(([key, child]) => nodes(child, `${at}/${key}`));
   return [{ at, value }, ...below];
-}
-
-function isSchema({ at }: Node): boolean {
-  return /\/schemas?\//.test(`${at}/`) && !/\/examples?\//.test(at);
 }
 
 /** An operation has a name, words, one tag and the failures that any request can meet. */
@@ -48,7 +47,7 @@ function operationFindings({ paths }: Document): Found[] {
   );
 }
 
-function boundFindings({ at, value }: Node): Found[] {
+function boundFindings({ at, value }: SchemaNode): Found[] {
   const { type } = value;
   const isBounded =
     type === 'string'
@@ -57,6 +56,18 @@ function boundFindings({ at, value }: Node): Found[] {
         ? typeof value.minimum === 'number' && typeof value.maximum === 'number'
         : type !== 'array' || value.maxItems !== undefined;
   return isBounded ? [] : [{ at, message: `${type} without bounds` }];
+}
+
+/** Ajv compiles patterns with the flag `u`. */
+function patternFindings({ at, value: { pattern, patternProperties } }: SchemaNode): Found[] {
+  const patterns = [
+    ...(typeof pattern === 'string' ? [pattern] : []),
+    ...Object.keys(Object(patternProperties)),
+  ];
+  return patterns.flatMap((each) => {
+    const message = backtracking(each, 'u');
+    return message ? [{ at, message }] : [];
+  });
 }
 
 function exampleFindings({ at, value }: Node): Found[] {

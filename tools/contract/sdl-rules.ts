@@ -1,13 +1,17 @@
 import {
+  type GraphQLDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
   isObjectType,
   isSpecifiedDirective,
   isSpecifiedScalarType,
+  Kind,
+  visit,
 } from 'graphql';
 import { boundsOf } from './bounds.ts';
 import type { Finding } from './finding.ts';
+import { backtracking } from './linear-pattern.ts';
 
 /** Descriptions on everything, names in the usual case, bounds on every text that is taken. */
 export function sdlFindings(schema: GraphQLSchema): Finding[] {
@@ -16,7 +20,12 @@ export function sdlFindings(schema: GraphQLSchema): Finding[] {
   );
   const directives = schema.getDirectives().filter((each) => !isSpecifiedDirective(each));
   const parts = [...types.flatMap(partsOf), ...directives.flatMap(directiveParts)];
-  return [...parts.flatMap(partFindings), ...types.flatMap(textFindings)].map((found) => ({
+  const own = [...types, ...directives];
+  return [
+    ...parts.flatMap(partFindings),
+    ...types.flatMap(textFindings),
+    ...own.flatMap(patternFindings),
+  ].map((found) => ({
     contract: 'schema.graphql',
     ...found,
   }));
@@ -52,7 +61,7 @@ function partsOf(type: GraphQLNamedType): Part[] {
   return [own, ...fields];
 }
 
-function directiveParts(directive: ReturnType<GraphQLSchema['getDirectives']>[number]): Part[] {
+function directiveParts(directive: GraphQLDirective): Part[] {
   const { name, description, args } = directive;
   const own = { place: `@${name}`, name, form: camel, description };
   return [own, ...args.map((arg) => ({ ...arg, place: `@${name}(${arg.name}:)`, form: camel }))];
@@ -75,4 +84,20 @@ function textFindings(type: GraphQLNamedType) {
         message: 'takes text without @bounds',
       })),
   );
+}
+
+/** Directives that hold a text to a regular expression call the argument `pattern`. */
+function patternFindings({ astNode }: GraphQLNamedType | GraphQLDirective) {
+  const found: { place: string; message: string }[] = [];
+  if (!astNode) return found;
+  visit(astNode, {
+    Directive({ name, arguments: given = [] }) {
+      for (const argument of given) {
+        if (argument.name.value !== 'pattern' || argument.value.kind !== Kind.STRING) continue;
+        const message = backtracking(argument.value.value, 'u');
+        if (message) found.push({ place: `@${name.value}(pattern:)`, message });
+      }
+    },
+  });
+  return found;
 }
