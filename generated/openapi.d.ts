@@ -33,25 +33,28 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         /**
          * Get one book
-         * @description The book with this id. Its `ETag` names the version that was read.
+         * @description The book with this id. Its `ETag` names the version that was read. With `If-Match` it is given only if it is still a version named there.
          */
         get: operations["getBook"];
         /**
          * Replace a book
-         * @description Replaces the whole book with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the book is replaced only if it is still the version named.
+         * @description Replaces the whole book with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the book is replaced only if it is still the version named, with `If-None-Match` only if it is not.
          */
         put: operations["replaceBook"];
         post?: never;
         /**
          * Delete a book
-         * @description Deletes the book with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named.
+         * @description Deletes the book with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named, with `If-None-Match` only if it is not.
          */
         delete: operations["deleteBook"];
         options?: never;
@@ -88,25 +91,28 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         /**
          * Get one task
-         * @description The task with this id. Its `ETag` names the version that was read.
+         * @description The task with this id. Its `ETag` names the version that was read. With `If-Match` it is given only if it is still a version named there.
          */
         get: operations["getTask"];
         /**
          * Replace a task
-         * @description Replaces the whole task with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the task is replaced only if it is still the version named.
+         * @description Replaces the whole task with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the task is replaced only if it is still the version named, with `If-None-Match` only if it is not.
          */
         put: operations["replaceTask"];
         post?: never;
         /**
          * Delete a task
-         * @description Deletes the task with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named.
+         * @description Deletes the task with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named, with `If-None-Match` only if it is not.
          */
         delete: operations["deleteTask"];
         options?: never;
@@ -143,25 +149,28 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         /**
          * Get one note
-         * @description The note with this id. Its `ETag` names the version that was read.
+         * @description The note with this id. Its `ETag` names the version that was read. With `If-Match` it is given only if it is still a version named there.
          */
         get: operations["getNote"];
         /**
          * Replace a note
-         * @description Replaces the whole note with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the note is replaced only if it is still the version named.
+         * @description Replaces the whole note with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the note is replaced only if it is still the version named, with `If-None-Match` only if it is not.
          */
         put: operations["replaceNote"];
         post?: never;
         /**
          * Delete a note
-         * @description Deletes the note with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named.
+         * @description Deletes the note with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named, with `If-None-Match` only if it is not.
          */
         delete: operations["deleteNote"];
         options?: never;
@@ -198,25 +207,28 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
         /**
          * Get one item
-         * @description The item with this id. Its `ETag` names the version that was read.
+         * @description The item with this id. Its `ETag` names the version that was read. With `If-Match` it is given only if it is still a version named there.
          */
         get: operations["getItem"];
         /**
          * Replace an item
-         * @description Replaces the whole item with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the item is replaced only if it is still the version named.
+         * @description Replaces the whole item with this id; an optional field that is left out takes its default. The body may carry the `id` that the path names, so that what was read can be sent back; another id is refused. With `If-Match` the item is replaced only if it is still the version named, with `If-None-Match` only if it is not.
          */
         put: operations["replaceItem"];
         post?: never;
         /**
          * Delete an item
-         * @description Deletes the item with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named.
+         * @description Deletes the item with this id; the id is never given to another. With `If-Match` it is deleted only if it is still the version named, with `If-None-Match` only if it is not.
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -418,6 +430,12 @@ export interface components {
             title: components["schemas"]["Title"];
             pages: components["schemas"]["Pages"];
         };
+        /** @description A book as `PUT` takes it; its `id`, where it has one, is the one in the path. */
+        BookReplacement: {
+            id?: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            pages: components["schemas"]["Pages"];
+        };
         BookList: components["schemas"]["Book"][];
         Task: {
             id: components["schemas"]["Id"];
@@ -426,6 +444,16 @@ export interface components {
             done: boolean;
         };
         TaskInput: {
+            title: components["schemas"]["Title"];
+            /**
+             * @description Whether it is done.
+             * @default false
+             */
+            done: boolean;
+        };
+        /** @description A task as `PUT` takes it; its `id`, where it has one, is the one in the path. */
+        TaskReplacement: {
+            id?: components["schemas"]["Id"];
             title: components["schemas"]["Title"];
             /**
              * @description Whether it is done.
@@ -443,6 +471,12 @@ export interface components {
             title: components["schemas"]["Title"];
             body: components["schemas"]["Text"];
         };
+        /** @description A note as `PUT` takes it; its `id`, where it has one, is the one in the path. */
+        NoteReplacement: {
+            id?: components["schemas"]["Id"];
+            title: components["schemas"]["Title"];
+            body: components["schemas"]["Text"];
+        };
         NoteList: components["schemas"]["Note"][];
         Item: {
             id: components["schemas"]["Id"];
@@ -450,6 +484,12 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         ItemInput: {
+            name: components["schemas"]["Title"];
+            quantity: components["schemas"]["Quantity"];
+        };
+        /** @description An item as `PUT` takes it; its `id`, where it has one, is the one in the path. */
+        ItemReplacement: {
+            id?: components["schemas"]["Id"];
             name: components["schemas"]["Title"];
             quantity: components["schemas"]["Quantity"];
         };
@@ -649,7 +689,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record is no longer a version named in `If-Match`. Nothing was changed. */
+        /** @description The record's version is not one that `If-Match` and `If-None-Match` allow. Nothing was changed. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -709,47 +749,43 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+        /**
+         * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+         * @example 2
+         */
         Id: components["schemas"]["Id"];
-        /** @description At most this many records, in decimal digits. Without it, all of them. */
+        /**
+         * @description At most this many records, in decimal digits. Without it, all of them.
+         * @example 2
+         */
         Limit: number;
-        /** @description Only records whose id is greater than this one. */
+        /**
+         * @description Only records whose id is greater than this one.
+         * @example 0
+         */
         After: number;
-        /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+        /**
+         * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+         * @example *
+         */
         IfMatch: components["schemas"]["EntityTags"];
-        /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
+        /**
+         * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+         * @example "0"
+         */
         IfNoneMatch: components["schemas"]["EntityTags"];
-        /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+        /**
+         * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+         * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
+         */
         IdempotencyKey: string;
-        /** @description A language code such as `en` or `pt-BR`, in any case. */
+        /**
+         * @description A language code such as `en` or `pt-BR`, in any case.
+         * @example pt-br
+         */
         Lang: string;
     };
-    requestBodies: {
-        /** @description The book to store. */
-        BookInput: {
-            content: {
-                "application/json": components["schemas"]["BookInput"];
-            };
-        };
-        /** @description The task to store. */
-        TaskInput: {
-            content: {
-                "application/json": components["schemas"]["TaskInput"];
-            };
-        };
-        /** @description The note to store. */
-        NoteInput: {
-            content: {
-                "application/json": components["schemas"]["NoteInput"];
-            };
-        };
-        /** @description The item to store. */
-        ItemInput: {
-            content: {
-                "application/json": components["schemas"]["ItemInput"];
-            };
-        };
-    };
+    requestBodies: never;
     headers: {
         /**
          * @description The SHA-256 of `/openapi.yaml` followed by `/schema.graphql`, in hexadecimal digits. Every answer of the server has it.
@@ -804,9 +840,15 @@ export interface operations {
     listBooks: {
         parameters: {
             query?: {
-                /** @description At most this many records, in decimal digits. Without it, all of them. */
+                /**
+                 * @description At most this many records, in decimal digits. Without it, all of them.
+                 * @example 2
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only records whose id is greater than this one. */
+                /**
+                 * @description Only records whose id is greater than this one.
+                 * @example 0
+                 */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -840,13 +882,21 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                /**
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["BookInput"];
+        /** @description The book to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookInput"];
+            };
+        };
         responses: {
             /** @description The book as it was stored, and where it is. */
             201: {
@@ -873,11 +923,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -898,6 +959,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -907,16 +969,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["BookInput"];
+        /** @description The book as it is to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookReplacement"];
+            };
+        };
         responses: {
             /** @description The book as it is now stored. */
             200: {
@@ -943,11 +1021,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -974,9 +1063,15 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /** @description At most this many records, in decimal digits. Without it, all of them. */
+                /**
+                 * @description At most this many records, in decimal digits. Without it, all of them.
+                 * @example 2
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only records whose id is greater than this one. */
+                /**
+                 * @description Only records whose id is greater than this one.
+                 * @example 0
+                 */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1010,13 +1105,21 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                /**
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["TaskInput"];
+        /** @description The task to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskInput"];
+            };
+        };
         responses: {
             /** @description The task as it was stored, and where it is. */
             201: {
@@ -1043,11 +1146,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1068,6 +1182,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1077,16 +1192,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["TaskInput"];
+        /** @description The task as it is to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskReplacement"];
+            };
+        };
         responses: {
             /** @description The task as it is now stored. */
             200: {
@@ -1113,11 +1244,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1144,9 +1286,15 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
-                /** @description At most this many records, in decimal digits. Without it, all of them. */
+                /**
+                 * @description At most this many records, in decimal digits. Without it, all of them.
+                 * @example 2
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only records whose id is greater than this one. */
+                /**
+                 * @description Only records whose id is greater than this one.
+                 * @example 0
+                 */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1180,13 +1328,21 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                /**
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["NoteInput"];
+        /** @description The note to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
         responses: {
             /** @description The note as it was stored, and where it is. */
             201: {
@@ -1213,11 +1369,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1238,6 +1405,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1247,16 +1415,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["NoteInput"];
+        /** @description The note as it is to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteReplacement"];
+            };
+        };
         responses: {
             /** @description The note as it is now stored. */
             200: {
@@ -1283,11 +1467,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1314,9 +1509,15 @@ export interface operations {
     listItems: {
         parameters: {
             query?: {
-                /** @description At most this many records, in decimal digits. Without it, all of them. */
+                /**
+                 * @description At most this many records, in decimal digits. Without it, all of them.
+                 * @example 2
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only records whose id is greater than this one. */
+                /**
+                 * @description Only records whose id is greater than this one.
+                 * @example 0
+                 */
                 after?: components["parameters"]["After"];
             };
             header?: never;
@@ -1350,13 +1551,21 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key. */
+                /**
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ItemInput"];
+        /** @description The item to store. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
         responses: {
             /** @description The item as it was stored, and where it is. */
             201: {
@@ -1383,11 +1592,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If the record's `ETag` is one of these (or `*`), the answer is 304 without a body. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1408,6 +1628,7 @@ export interface operations {
             400: components["responses"]["InvalidParameters"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1417,16 +1638,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["ItemInput"];
+        /** @description The item as it is to be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemReplacement"];
+            };
+        };
         responses: {
             /** @description The item as it is now stored. */
             200: {
@@ -1453,11 +1690,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. */
+                /**
+                 * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
+                 * @example *
+                 */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description If the record's `ETag` is one of these (or `*`, if the record is there at all), a read is answered 304 without a body, and a write 412 and nothing is changed.
+                 * @example "0"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404. */
+                /**
+                 * @description The id of the record, in decimal digits without sign, leading zero, fraction or exponent. Anything else is 400; a well-formed id that no record has is 404.
+                 * @example 2
+                 */
                 id: components["parameters"]["Id"];
             };
             cookie?: never;
@@ -1486,7 +1734,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A language code such as `en` or `pt-BR`, in any case. */
+                /**
+                 * @description A language code such as `en` or `pt-BR`, in any case.
+                 * @example pt-br
+                 */
                 lang: components["parameters"]["Lang"];
             };
             cookie?: never;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { bodyFaults, readContract } from '../src/contract/contract.ts';
 import { collections, samples } from './support/collections.ts';
 import { useServer } from './support/server.ts';
 
 const { api } = useServer();
+const contract = await readContract(new URL('../openapi.yaml', import.meta.url));
 
 describe.each(collections)('/%s', (name) => {
   const { input, other, edges, refused } = samples[name];
@@ -101,6 +103,25 @@ describe.each(collections)('/%s', (name) => {
       await api({ method: 'PUT', path, json: other });
       expect((await get(tag)).status).toBe(200);
     });
+
+    it('answers 412 when the record is not a version named in If-Match, before If-None-Match', async () => {
+      const { json, headers } = await create();
+      const path = `${collection}/${json.id}`;
+      const tag = String(headers.etag);
+      const get = (ifMatch: string, more = {}) =>
+        api({ path, headers: { 'if-match': ifMatch, ...more } });
+      expect((await get('"7"')).status).toBe(412);
+      expect((await get(`W/${tag}`)).status).toBe(412);
+      expect((await get('"7"', { 'if-none-match': tag })).status).toBe(412);
+      expect((await get(`"7", ${tag}`)).json).toEqual(json);
+      expect((await get('*')).json).toEqual(json);
+      expect((await get('*', { 'if-none-match': tag })).status).toBe(304);
+      expect((await get('not a tag')).status).toBe(400);
+      expect((await api({ method: 'HEAD', path, headers: { 'if-match': '"7"' } })).status).toBe(
+        412,
+      );
+      expect((await api({ path: absent, headers: { 'if-match': '*' } })).status).toBe(404);
+    });
   });
 
   describe('POST', () => {
@@ -160,6 +181,22 @@ describe.each(collections)('/%s', (name) => {
       expect(put.json).toEqual(json);
     });
 
+    it('takes no body that the contract forbids: an id is declared', async () => {
+      const { json } = await create();
+      const { id } = contract.operations.find(
+        ({ method, path }) => method === 'PUT' && path === `${collection}/{id}`,
+      ) ?? { id: '' };
+      const faults = bodyFaults(contract, id);
+      for (const body of [json, other, { ...json, colour: 'red' }, { ...json, id: '1' }]) {
+        const { status } = await api({
+          method: 'PUT',
+          path: `${collection}/${json.id}`,
+          json: body,
+        });
+        expect([status, faults(body)]).toEqual([faults(body).length > 0 ? 400 : 200, faults(body)]);
+      }
+    });
+
     it.each([[1], ['1'], [null], [1.5]])('refuses the id %j in a body for another', async (id) => {
       await create();
       const { json } = await create();
@@ -211,6 +248,26 @@ describe.each(collections)('/%s', (name) => {
       expect((await put('*')).status).toBe(200);
     });
 
+    it('answers 412 and overwrites nothing when If-None-Match names what is there', async () => {
+      const { json, headers } = await create();
+      const path = `${collection}/${json.id}`;
+      const tag = String(headers.etag);
+      const put = (value: string, more = {}) =>
+        api({ method: 'PUT', path, json: other, headers: { 'if-none-match': value, ...more } });
+      const { status, json: problem } = await put('*');
+      expect([status, problem.detail]).toEqual([412, expect.stringContaining('If-None-Match')]);
+      expect((await put(tag)).status).toBe(412);
+      expect((await put(`"7",, W/${tag}`)).status).toBe(412);
+      expect((await put('"7"', { 'if-match': '"7"' })).status).toBe(412);
+      expect((await put(tag, { 'if-match': tag })).status).toBe(412);
+      expect((await put('not a tag')).status).toBe(400);
+      expect((await api({ path })).json).toEqual(json);
+      expect((await put('"7"', { 'if-match': tag })).status).toBe(200);
+      expect((await put('"x", "0"')).status).toBe(200);
+      const missing = { method: 'PUT', path: absent, json: other };
+      expect((await api({ ...missing, headers: { 'if-none-match': '*' } })).status).toBe(404);
+    });
+
     it('lets exactly one of many writers with one ETag through', async () => {
       const { json, headers } = await create();
       const request = {
@@ -248,6 +305,18 @@ describe.each(collections)('/%s', (name) => {
       expect((await remove('"2"')).status).toBe(412);
       expect((await api({ path })).json).toEqual(json);
       expect((await remove(String(headers.etag))).status).toBe(204);
+    });
+
+    it('answers 412 and deletes nothing when If-None-Match names what is there', async () => {
+      const { json, headers } = await create();
+      const path = `${collection}/${json.id}`;
+      const remove = (tag: string) =>
+        api({ method: 'DELETE', path, headers: { 'if-none-match': tag } });
+      expect((await remove('*')).status).toBe(412);
+      expect((await remove(`W/${headers.etag}`)).status).toBe(412);
+      expect((await api({ path })).json).toEqual(json);
+      expect((await remove('"2"')).status).toBe(204);
+      expect((await remove('*')).status).toBe(404);
     });
 
     it('never gives the id to another record', async () => {

@@ -35,6 +35,12 @@ describe('openapi.yaml', () => {
         count++;
       }
     }
+    for (const { at, value } of all) {
+      if (!isObject(value.schema) || value.example === undefined) continue;
+      const validate = contract.schemas(value.schema as SchemaObject);
+      expect(validate(value.example), `${at} ${JSON.stringify(validate.errors)}`).toBe(true);
+      count++;
+    }
     expect(count).toBeGreaterThan(40);
   });
 });

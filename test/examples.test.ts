@@ -168,15 +168,14 @@ function validRequest(operation: Operation): ApiRequest {
   const { parameters = [], requestBody } = objectOf(operation);
   const shared = document.paths[operation.path]?.parameters ?? [];
   const given = [...shared, ...parameters].map((each) => Object(resolve(document, each)));
-  const exampleOf = ({ examples }: { examples: object }) =>
-    Object(Object.values(examples)[0]).value;
+  const exampleOf = ({ example }: { example: unknown }) => String(example);
   const among = (place: string) => given.filter((parameter) => parameter.in === place);
   const path = among('path').reduce(
     (template, parameter) => template.replace(`{${parameter.name}}`, exampleOf(parameter)),
     operation.path,
   );
   const query = new URLSearchParams();
-  for (const each of among('query')) query.set(each.name, `${exampleOf(each)}`);
+  for (const each of among('query')) query.set(each.name, exampleOf(each));
   const headers = Object.fromEntries(among('header').map((each) => [each.name, exampleOf(each)]));
   const media = requestBody && resolve(document, requestBody).content['application/json'];
   const [example] = Object.values(Object(media).examples ?? {});

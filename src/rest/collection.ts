@@ -1,22 +1,25 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { whenThere } from '../store/soon.ts';
 import type { Collection, Stored } from '../store/store.ts';
-import { entityTag, isNamed, matchingVersions } from './entity-tag.ts';
+import { conditionOf, entityTag, evaluated, type Preconditions } from './entity-tag.ts';
 import type { Context } from './operation.ts';
 
 type Id = { readonly path: { readonly id: number } };
 type Fields<R> = { readonly body: Omit<R, 'id'> };
+type Replacement<R> = { readonly body: Omit<R, 'id'> & { readonly id?: number } };
 type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
 type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
-type IfMatch = { readonly headers: { readonly 'if-match'?: string } };
-type IfNoneMatch = { readonly headers: { readonly 'if-none-match'?: string } };
+type Conditional = { readonly headers: Preconditions };
 
-/** The five handlers that every collection shares; `path` is where the collection is, as `/books`. */
-export function collectionHandlers<R extends { id: number }>(path: string, records: Collection<R>) {
+/** The five handlers that every collection shares; `place` is the path of the collection, such as `/books`. */
+export function collectionHandlers<R extends { id: number }>(
+  place: string,
+  records: Collection<R>,
+) {
   return {
     list({ query: { limit, after } }: Page) {
       return whenThere(records.list({ limit, after }), ({ body, next }) => {
-        const link = next && { Link: `<${path}?limit=${limit}&after=${next}>; rel="next"` };
+        const link = next && { Link: `<${place}?limit=${limit}&after=${next}>; rel="next"` };
         return { status: 200, headers: { ...link }, body } as const;
       });
     },
@@ -25,26 +28,32 @@ export function collectionHandlers<R extends { id: number }>(path: string, recor
       const caller = await authorize('write');
       const key = given['idempotency-key'];
       const record = await records.create(body, key === undefined ? undefined : { caller, key });
-      const headers = { Location: `${path}/${record.id}`, ETag: entityTag(record.version) };
+      const headers = { Location: `${place}/${record.id}`, ETag: entityTag(record.version) };
       return { status: 201, headers, body: record.json } as const;
     },
 
-    get({ path: { id }, headers }: Id & IfNoneMatch) {
+    get({ path: { id }, headers }: Id & Conditional) {
       return whenThere(records.get(id), (record) => {
         const { version } = found(record);
-        if (!isNamed(headers['if-none-match'], version)) return ok(found(record));
+        const outcome = evaluated(headers, version);
+        if (outcome === 'failed') throw new ApiError('precondition-failed');
+        if (outcome === 'given') return ok(found(record));
         return { status: 304, headers: { ETag: entityTag(version) }, body: undefined } as const;
       });
     },
 
-    async replace({ path: { id }, headers, body }: Id & IfMatch & Fields<R>, context: Context) {
-      await context.authorize('write');
-      return ok(found(await records.replace(id, body, matchingVersions(headers['if-match']))));
+    async replace(input: Id & Conditional & Replacement<R>, { authorize }: Context) {
+      const { path, headers, body } = input;
+      if (body.id !== undefined && body.id !== path.id) {
+        throw invalid('/body/id', 'must be the id in the path');
+      }
+      await authorize('write');
+      return ok(found(await records.replace(path.id, body, conditionOf(headers))));
     },
 
-    async remove({ path: { id }, headers }: Id & IfMatch, { authorize }: Context) {
+    async remove({ path: { id }, headers }: Id & Conditional, { authorize }: Context) {
       await authorize('write');
-      found((await records.remove(id, matchingVersions(headers['if-match']))) || undefined);
+      found((await records.remove(id, conditionOf(headers))) || undefined);
       return { status: 204, headers: {}, body: undefined } as const;
     },
   };

@@ -1,26 +1,52 @@
-import type { Versions } from '../store/store.ts';
+import type { Condition } from '../store/store.ts';
+
+/** The conditional headers of a request on one record. */
+export type Preconditions = {
+  readonly 'if-match'?: string;
+  readonly 'if-none-match'?: string;
+};
 
 /** The ETag of a version of a record. */
 export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** The versions that an If-Match names; undefined when it asks for none in particular. */
-export function matchingVersions(ifMatch: string | undefined): Versions | undefined {
-  if (ifMatch === undefined || ifMatch === '*') return undefined;
-  // If-Match compares strongly: a weak tag matches nothing.
-  return tags(ifMatch)
-    .filter((tag) => /^"[1-9][0-9]{0,15}"$/.test(tag))
-    .map((tag) => Number(tag.slice(1, -1)));
+/** What a write asks of the record's version; undefined when it asks for nothing. */
+export function conditionOf(headers: Preconditions): Condition | undefined {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
+  return {
+    // Any version of a record that is there; one that is not is not found all the same.
+    among: ifMatch === undefined || ifMatch === '*' ? undefined : strongVersions(ifMatch),
+    notAmong:
+      ifNoneMatch === undefined ? [] : ifNoneMatch === '*' ? 'any' : weakVersions(ifNoneMatch),
+  };
 }
 
-/** Whether an If-None-Match names this version. */
-export function isNamed(ifNoneMatch: string | undefined, version: number): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === '*') return true;
-  return tags(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === entityTag(version));
+/** RFC 9110, section 13.2.2: If-Match is evaluated before If-None-Match. */
+export function evaluated(
+  headers: Preconditions,
+  version: number,
+): 'given' | 'not modified' | 'failed' {
+  const { among, notAmong = [] } = conditionOf(headers) ?? {};
+  if (among && !among.includes(version)) return 'failed';
+  return notAmong === 'any' || notAmong.includes(version) ? 'not modified' : 'given';
+}
+
+/** If-Match compares strongly: a weak tag matches nothing. */
+function strongVersions(ifMatch: string): number[] {
+  return tags(ifMatch).flatMap(versionOf);
+}
+
+/** If-None-Match compares weakly. */
+function weakVersions(ifNoneMatch: string): number[] {
+  return tags(ifNoneMatch).flatMap((tag) => versionOf(tag.replace(/^W\//, '')));
 }
 
 function tags(header: string): string[] {
   return Array.from(header.matchAll(/(W\/)?"[^"]*"/g), ([tag]) => tag);
+}
+
+function versionOf(tag: string): number[] {
+  return /^"[1-9][0-9]{0,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : [];
 }

@@ -44,7 +44,7 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   }
   // It keeps a compiled validator for each Content-Type it meets, on every method: one is enough.
   if (operation?.takesBody) {
-    request.body = mendBody(await readJson(request), request.method, match);
+    request.body = boundedBody(await readJson(request), operation);
     request.headers['content-type'] = 'application/json';
   } else {
     delete request.headers['content-type'];
@@ -106,22 +106,11 @@ function checkParameters(
 const MOST_PROPERTIES = 100;
 
 /** The body as the validator is to see it, which tells every fault it finds: it would take long over very many. */
-export function mendBody(body: unknown, method: string, match: Match): unknown {
-  const operation = match.route.operations.get(method);
+export function boundedBody(body: unknown, { mostMembers = 0 }: Operation): unknown {
   // Of so many one is unknown.
-  const most = Math.max(MOST_PROPERTIES, operation?.mostMembers ?? 0);
+  const most = Math.max(MOST_PROPERTIES, mostMembers);
   if (isObject(body) && Object.keys(body).length > most) {
     throw invalid('/body', `must not have more than ${most} properties`);
   }
-  return withoutId(body, method, match);
-}
-
-/** A record that was read may be sent back whole, but not to another place. */
-function withoutId(body: unknown, method: string, match: Match): unknown {
-  if (method !== 'PUT' || !isObject(body) || !Object.hasOwn(body, 'id')) return body;
-  const { id, ...fields } = body;
-  if (String(id) !== textOf(match, 'id') || typeof id !== 'number') {
-    throw invalid('/body/id', 'must be the id in the path');
-  }
-  return fields;
+  return body;
 }

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<ErrorCode, Kind>> = {
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
-    detail: 'The record is no longer the version named in If-Match.',
+    detail: 'The version of the record is not one that If-Match and If-None-Match allow.',
   },
   'payload-too-large': { status: 413, title: 'Payload too large', detail: 'It is too large.' },
   'key-reused': {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../http/body.ts';
 import type { Admitted } from './admission.ts';
-import { mendBody } from './normalise.ts';
+import { boundedBody } from './normalise.ts';
 import type { Validate } from './validate.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Validate } from './validate.ts';
  */
 export function refusedBody(
   validate: Validate,
-  { match }: Admitted,
+  { match, operation }: Admitted,
   request: IncomingMessage,
   bytes: Buffer,
 ): unknown {
@@ -18,7 +18,7 @@ export function refusedBody(
   if (url.includes('?')) return undefined;
   try {
     // Parsed anew: whoever did not admit it may have filled in defaults.
-    const body = mendBody(parseJson(bytes), method, match);
+    const body = boundedBody(parseJson(bytes), operation);
     return validate(match, { method, originalUrl: url, headers, query: {}, body });
   } catch (error) {
     return error;

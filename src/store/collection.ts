@@ -4,7 +4,7 @@ import { type Database, step, type Value } from './database.ts';
 import type { Json, JsonStream } from './json.ts';
 import type { Once } from './once.ts';
 import { type Soon, whenThere } from './soon.ts';
-import type { Collection, Key, Listing, Range, Stored, Versions } from './store.ts';
+import type { Collection, Condition, Key, Listing, Range, Stored } from './store.ts';
 import type { Columns } from './tables.ts';
 
 // A list without a limit is streamed: a first piece of 100 records, then pieces of 1,000.
@@ -21,10 +21,11 @@ export function createCollection<R extends { id: number }>(
   const names = Object.keys(columns) as (keyof typeof columns & keyof Omit<R, 'id'> & string)[];
   const { dialect } = db;
   const record = dialect.record(columns);
-  const isNamed = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
-  const matching = `id = $1 AND (${isNamed})`;
+  const isAmong = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
+  const isNotAmong = `CAST($3 AS text) IS NULL OR version NOT IN (${dialect.numbers('$3')})`;
+  const matching = `id = $1 AND (${isAmong}) AND (${isNotAmong})`;
   const parameters = names.map((_, i) => `$${i + 1}`);
-  const changes = names.map((name, i) => `${name} = $${i + 3}`);
+  const changes = names.map((name, i) => `${name} = $${i + 4}`);
 
   // The text was made by the database from the columns of R's fields.
   const stored = ([id, version, json]: [number, number, Json<R>]): Stored<R> => ({
@@ -89,8 +90,8 @@ export function createCollection<R extends { id: number }>(
   }
 
   /** What a conditional write made of its record: it, or nothing if there is none. */
-  async function written<T>([row]: T[], id: number, versions: Versions | undefined) {
-    if (!row && versions && (await get(id)).length > 0) throw new ApiError('precondition-failed');
+  async function written<T>([row]: T[], id: number, condition: Condition | undefined) {
+    if (!row && condition && (await get(id)).length > 0) throw new ApiError('precondition-failed');
     return row;
   }
 
@@ -99,10 +100,16 @@ export function createCollection<R extends { id: number }>(
     get: (id) => whenThere(get(id), ([record]) => record),
     create: async (fields, key) =>
       key ? createOnce(fields, key) : created(present(await insert(...values(fields))), fields),
-    replace: async (id, fields, versions) =>
-      written(await replace(id, condition(versions), ...values(fields)), id, versions),
-    remove: async (id, versions) =>
-      (await written(await remove(id, condition(versions)), id, versions)) !== undefined,
+    replace: async (id, fields, condition) => {
+      const rows = isHopeless(condition)
+        ? []
+        : await replace(id, ...versions(condition), ...values(fields));
+      return written(rows, id, condition);
+    },
+    remove: async (id, condition) => {
+      const rows = isHopeless(condition) ? [] : await remove(id, ...versions(condition));
+      return (await written(rows, id, condition)) !== undefined;
+    },
   };
 }
 
@@ -127,6 +134,15 @@ function one<T>([row]: T[]): T {
   return present(row);
 }
 
-function condition(versions: Versions | undefined): string | null {
-  return versions ? JSON.stringify(versions) : null;
+/** Whether no version of a record can meet it. */
+function isHopeless(condition: Condition | undefined): boolean {
+  return condition?.notAmong === 'any';
+}
+
+function versions(condition: Condition | undefined): [among: string | null, not: string | null] {
+  const { among, notAmong = [] } = condition ?? {};
+  return [
+    among ? JSON.stringify(among) : null,
+    notAmong.length > 0 ? JSON.stringify(notAmong) : null,
+  ];
 }

@@ -89,10 +89,10 @@ export type Collection<R extends { id: number }> = {
   get(id: number): Soon<Stored<R> | undefined>;
   /** Under a key that was used before with the same fields, the record as it was stored then. */
   create(fields: Omit<R, 'id'>, key?: Key): Promise<Stored<R>>;
-  /** With `versions`, only when the record's version is one of them: else precondition-failed. */
-  replace(id: number, fields: Omit<R, 'id'>, versions?: Versions): Promise<Stored<R> | undefined>;
+  /** A record that is there but does not meet the condition is precondition-failed. */
+  replace(id: number, fields: Omit<R, 'id'>, condition?: Condition): Promise<Stored<R> | undefined>;
   /** Whether there was such a record. */
-  remove(id: number, versions?: Versions): Promise<boolean>;
+  remove(id: number, condition?: Condition): Promise<boolean>;
 };
 
 /** A caller's own name for a write, under which it is made once. */
@@ -101,7 +101,11 @@ export type Key = { readonly caller: string; readonly key: string };
 /** A record as it is stored; its version changes with every write. */
 export type Stored<R> = { readonly id: number; readonly version: number; readonly json: Json<R> };
 
-export type Versions = readonly number[];
+/** Which versions of a record a write may change: one among these, and none of those. */
+export type Condition = {
+  readonly among: readonly number[] | undefined;
+  readonly notAmong: readonly number[] | 'any';
+};
 
 export type Range = { readonly after?: number | undefined; readonly limit?: number | undefined };
 

@@ -95,8 +95,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a stale If-Match is not looked at',
     file: 'src/rest/collection.ts',
-    find: "records.replace(id, body, matchingVersions(headers['if-match']))",
-    replace: 'records.replace(id, body, undefined)',
+    find: 'records.replace(path.id, body, conditionOf(headers))',
+    replace: 'records.replace(path.id, body, undefined)',
   },
   {
     name: 'an ETag that never changes',

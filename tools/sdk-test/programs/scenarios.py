@@ -15,6 +15,7 @@ from accord_sdk import (
     ApiError,
     AsyncAccord,
     BookInput,
+    BookReplacement,
     ContractMismatchWarning,
     GraphqlRequestError,
 )
@@ -25,6 +26,7 @@ is_async = mode == "async"
 client = AsyncAccord if is_async else Accord
 accord: Any = client(base_url)
 ubik = BookInput(title="Ubik", pages=202)
+replacement = BookReplacement(title="Ubik", pages=202)
 tokens = 0
 
 
@@ -90,12 +92,12 @@ ACTIONS: dict[str, Callable[[], Any]] = {
     "create": lambda: accord.books.create(ubik),
     "create quickly": lambda: accord.books.create(ubik, timeout=3.0),
     "create twice": create_twice,
-    "replace": lambda: accord.books.replace(2, ubik),
-    "replace a version": lambda: accord.books.replace(2, ubik, if_match='"1"'),
+    "replace": lambda: accord.books.replace(2, replacement),
+    "replace a version": lambda: accord.books.replace(2, replacement, if_match='"1"'),
     "delete": lambda: accord.books.delete(2),
     "delete nothing": lambda: accord.books.delete(2000),
     "update": lambda: accord.books.update(
-        2, lambda book: BookInput(title=book.title, pages=book.pages + 1)
+        2, lambda book: BookReplacement(title=book.title, pages=book.pages + 1)
     ),
     "query": lambda: accord.graphql.book(id="2"),
     "mutate": lambda: accord.graphql.add_todo(title="Once"),

@@ -23,6 +23,7 @@ export function readme(model: Model, operations: readonly NamedOperation[]): str
   const get = fieldName(show.get.name);
   const name = (call: ApiCall) => nameOf(call.replies[0]?.payload?.schema ?? {}) ?? '';
   const inputName = nameOf(show.create.body?.schema ?? {}) ?? '';
+  const replacementName = nameOf(show.replace.body?.schema ?? {}) ?? '';
   const object = (type: string, value: object) =>
     `${type}(${Object.entries(value)
       .map(([key, each]) => `${fieldName(key)}=${pythonRepr(each)}`)
@@ -104,19 +105,19 @@ ${show.page.map((each) => `#> ${object(name(show.get), each)}`).join('\n')}`)}
 
 \`update\` reads, changes and writes back, and does so again when somebody else was faster:
 
-${block(`from ${module} import ${title}, ${inputName}
+${block(`from ${module} import ${title}, ${replacementName}
 
 ${start}
 
 changed = ${group}.update(
-    ${id}, lambda ${one}: ${inputName}(${kept})
+    ${id}, lambda ${one}: ${replacementName}(${kept})
 )
 print(changed)
 #> ${object(name(show.get), { ...record, [show.counted]: Number(record[show.counted]) + 1 })}`)}
 
 The parts of it, for other plans:
 
-${block(`from ${module} import ${title}, ${inputName}, ${errorClass(412)}
+${block(`from ${module} import ${title}, ${replacementName}, ${errorClass(412)}
 
 ${start}
 
@@ -127,7 +128,7 @@ print(reply.headers.etag)
 print(${group}.${get}(${id}, if_none_match=reply.headers.etag))
 #> None
 
-${group}.${fieldName(show.replace.name)}(${id}, ${object(inputName, show.input)}, if_match=reply.headers.etag)
+${group}.${fieldName(show.replace.name)}(${id}, ${object(replacementName, show.input)}, if_match=reply.headers.etag)
 try:
     ${group}.${fieldName(show.remove.name)}(${id}, if_match=reply.headers.etag)
 except ${errorClass(412)}:

@@ -196,6 +196,8 @@ class DigestWatch:
 def _repeatable(method: str, headers: Mapping[str, str]) -> Repeatable:
     if method in ("POST", "PATCH"):
         return "keyed" if "idempotency-key" in headers else "once"
+    if method == "GET":
+        return "any"
     return "any" if headers.get("if-match", "*") == "*" else "versioned"
 
 

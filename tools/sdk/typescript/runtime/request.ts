@@ -80,7 +80,7 @@ function headersOf(
 function repeatability({ method }: Operation, headers: Record<string, string>): Repeatable {
   if (method === 'POST' || method === 'PATCH')
     return 'idempotency-key' in headers ? 'keyed' : 'once';
-  const version = headers['if-match'];
+  const version = method === 'GET' ? undefined : headers['if-match'];
   return version === undefined || version === '*' ? 'any' : 'versioned';
 }
 
