@@ -29,6 +29,8 @@ export type Comment = {
   __typename?: 'Comment';
   /** The text of the comment. */
   body: Scalars['String']['output'];
+  /** The comment's id, which is never given to another comment. */
+  id: Scalars['ID']['output'];
 };
 
 /** Every write. Each returns the object it created or changed. */
@@ -272,6 +274,7 @@ export type BookResolvers<ContextType = Context, ParentType extends ResolversPar
 
 export type CommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -415,9 +415,15 @@ export interface components {
          * @description Text of up to 10,000 characters.
          */
         Text: string;
-        /** @description How many pages the book has. */
+        /**
+         * Format: int32
+         * @description How many pages the book has.
+         */
         Pages: number;
-        /** @description How many are in stock. */
+        /**
+         * Format: int32
+         * @description How many are in stock.
+         */
         Quantity: number;
         /** @description One or more entity tags in double quotes, separated by commas, or `*`. */
         EntityTags: string;
@@ -563,7 +569,9 @@ export interface components {
         GraphqlError: {
             message: string;
             locations?: {
+                /** Format: int32 */
                 line: number;
+                /** Format: int32 */
                 column: number;
             }[];
             path?: (string | number)[];
@@ -581,7 +589,10 @@ export interface components {
             type: "urn:accord:problem:invalid-request" | "urn:accord:problem:unauthenticated" | "urn:accord:problem:not-found" | "urn:accord:problem:method-not-allowed" | "urn:accord:problem:request-timeout" | "urn:accord:problem:conflict" | "urn:accord:problem:precondition-failed" | "urn:accord:problem:payload-too-large" | "urn:accord:problem:key-reused" | "urn:accord:problem:too-many-requests" | "urn:accord:problem:headers-too-large" | "urn:accord:problem:internal-error" | "urn:accord:problem:unavailable";
             /** @description The kind of failure for a person to read. */
             title: string;
-            /** @description The status of the answer. */
+            /**
+             * Format: int32
+             * @description The status of the answer.
+             */
             status: number;
             /** @description What went wrong this time. */
             detail: string;
@@ -1839,7 +1850,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": components["schemas"]["Contract"];
+                    "application/yaml": string;
                 };
             };
             400: components["responses"]["InvalidParameters"];

@@ -41,6 +41,21 @@ describe('npm run contract -- diff', () => {
     expect([diff.changes, diff.verdict.asks, isRefused(diff)]).toEqual([[], 'none', false]);
   });
 
+  it.each([
+    ['an integer gets the format that its bounds imply', / {6}format: int32\n/, ''],
+    ['a body that is not JSON is called text', /(application\/yaml:\n *schema: ){.*}/, '$1{}'],
+    [
+      'several types are written as oneOf',
+      /items:\n *oneOf:\n *- { type: string, (.*) }\n *- { type: integer, format: int64, (.*) }/,
+      'items: { type: [string, integer], $1, $2 }',
+    ],
+  ])('takes it for safe when %s', async (_, from, to) => {
+    const before = { ...base, openapi: base.openapi.replace(from, to) };
+    expect(before.openapi).not.toBe(base.openapi);
+    const { verdict, changes } = await diffContracts(before, base);
+    expect(verdict.level, JSON.stringify(changes, null, 2)).toBe('safe');
+  });
+
   it('refuses what breaks unless the major version says so', async () => {
     const sdl = base.sdl.replace('  pages: Int!', '  pages: Int');
     const diffTo = (version: string) =>

@@ -14,6 +14,13 @@ type Fault = readonly [rule: RegExp, key: 'openapi' | 'sdl', from: string | RegE
 
 const faults: readonly Fault[] = [
   [/must have a summary/, 'openapi', 'summary: List the books', 'summary: List'],
+  [
+    /integer without the format int32 or int64/,
+    'openapi',
+    'type: integer, format: int32, minimum: 1, maximum: 1000',
+    'type: integer, minimum: 1, maximum: 1000',
+  ],
+  [/security-defined/, 'openapi', '      security: []\n', ''],
   [/must document 405/, 'openapi', / {8}"405": .*\n/, ''],
   [/string without bounds/, 'openapi', /( {4}Title:\n(?: {6}.*\n)*?) {6}maxLength: .*\n/, '$1'],
   [

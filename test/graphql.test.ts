@@ -76,18 +76,21 @@ describe('an operation', () => {
       { id },
     );
     expect(post.json.data.createPost.body).toBe('');
-    await graphql('mutation ($id: ID!) { addComment(postId: $id, body: "A moth!") { body } }', {
-      id: post.json.data.createPost.id,
-    });
+    const added = await graphql(
+      'mutation ($id: ID!) { addComment(postId: $id, body: "A moth!") { id } }',
+      { id: post.json.data.createPost.id },
+    );
+    const comment = added.json.data.addComment.id;
+    expect(comment).toMatch(/^[1-9][0-9]*$/);
     const { json } = await graphql(
-      'query ($id: ID!) { user(id: $id) { email posts { title comments { body } } } }',
+      'query ($id: ID!) { user(id: $id) { email posts { title comments { id body } } } }',
       { id },
     );
     expect(json).toEqual({
       data: {
         user: {
           email: 'grace@example.com',
-          posts: [{ title: 'Bugs', comments: [{ body: 'A moth!' }] }],
+          posts: [{ title: 'Bugs', comments: [{ id: comment, body: 'A moth!' }] }],
         },
       },
     });

@@ -76,7 +76,7 @@ describe('GET /metrics', () => {
     const { text, headers } = await api({ path: '/metrics' });
     expect(headers['content-type']).toBe('text/plain');
     const digest = headers['contract-digest'];
-    expect(text).toContain(`accord_info{version="1.0.0",digest="${digest}"} 1\n`);
+    expect(text).toContain(`accord_info{version="1.1.0",digest="${digest}"} 1\n`);
     expect(text).toMatch(/^accord_event_loop_delay_seconds\{quantile="0.99"\} [0-9.e-]+$/m);
     expect(value(text, 'process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(value(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);

@@ -1,5 +1,4 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 import type { Contract } from './contract.ts';
 import {
   type HeaderObject,
@@ -98,21 +97,8 @@ function bodyViolations(
   const media = declared.content[sent];
   if (!media) return [`Content-Type ${sent} is not declared`];
   if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
-  return media.schema ? faults(contract.schemas(media.schema), data(sent, response), 'body') : [];
-}
-
-/** What the body says; the schema of a YAML body is that of its data. */
-function data(mediaType: string, { json, text }: Response): unknown {
-  if (mediaType.endsWith('json')) return json;
-  return mediaType === 'application/yaml' ? parsed(text) : text;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = sent.endsWith('json') ? response.json : response.text;
+  return media.schema ? faults(contract.schemas(media.schema), value, 'body') : [];
 }
 
 function faults(validate: ValidateFunction, value: unknown, what: string): string[] {

@@ -5,6 +5,9 @@ import { type Document, isObject, type Referable, type SchemaObject } from './do
 export const formats = {
   // A lone surrogate has no form in UTF-8, so it could not be given back as it was sent.
   text: { type: 'string', validate: (text: string) => text.isWellFormed() },
+  int32: { type: 'number', validate: (value: number) => value === (value | 0) },
+  // As far as a number is exact.
+  int64: { type: 'number', validate: Number.isSafeInteger },
 } as const;
 
 /** The validator of a schema that stands in the document. */
@@ -21,7 +24,6 @@ export function compileSchemas(document: Document): Schemas {
   });
   // `x-parity` says why a record differs from GraphQL's.
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml', 'x-parity']);
-  ajv.addFormat('int64', true);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);

@@ -37,6 +37,14 @@ export const inRest: readonly Edit[] = [
     '        - $ref: "#/components/parameters/Limit"\n',
     '        - $ref: "#/components/parameters/Limit"\n        - { name: x, in: query, required: true, schema: { type: string, maxLength: 3 } }\n',
   ],
+  [
+    'a pattern is written in another way',
+    'safe',
+    'minor',
+    'pattern: "^[!-~]+$"',
+    'pattern: "^[!-~][!-~]*$"',
+  ],
+  ['a pattern admits less', 'breaking', 'major', 'pattern: "^[!-~]+$"', 'pattern: "^[a-z]+$"'],
   ['a status goes', 'breaking', 'major', / {8}"412": .*\n/, ''],
   ['a media type changes', 'breaking', 'major', 'application/yaml:', 'text/yaml:'],
   [

@@ -1,3 +1,5 @@
+import { type Document, resolve } from '../../src/contract/document.ts';
+import { canonical } from './canonical.ts';
 import type { Change, Level } from './change.ts';
 import { redocly } from './redocly.ts';
 import { admitSameTexts } from './same-pattern.ts';
@@ -20,19 +22,23 @@ const wording = ['description', 'summary', 'title', 'example', 'examples', 'exte
 /** Every difference between two OpenAPI documents. */
 export function openapiChanges(before: string, after: string): Change[] {
   if (before === after) return [];
-  const files = { 'before.yaml': before, 'after.yaml': after };
+  const files = { 'before.yaml': canonical(before), 'after.yaml': canonical(after) };
   // The report's shape is Redocly's, version 1.
   const report = redocly('diff', files, ['--fail-on', 'none']) as { changes: Difference[] };
-  return report.changes.filter(({ property }) => property !== 'version').map(changeOf);
+  const document: Document = JSON.parse(files['after.yaml']);
+  return report.changes
+    .filter(({ property }) => property !== 'version')
+    .map((difference) => changeOf(document, difference));
 }
 
-function changeOf(difference: Difference): Change {
+function changeOf(document: Document, difference: Difference): Change {
   const { property, path, base, revision, verdicts } = difference;
   const told = verdicts.map((verdict) => verdict.message).join(' ') || inWords(difference);
-  const message = isSamePattern(difference) ? `${told} It admits the same texts.` : told;
+  const isSame = isSamePattern(difference) || isWithinBounds(document, difference);
+  const message = isSame ? `${told} It admits the same values.` : told;
   return {
     contract: 'openapi.yaml',
-    level: levelOf(difference),
+    level: isSame ? 'safe' : levelOf(difference),
     isWording: isWording(difference),
     message,
     place: (revision ?? base)?.pointer ?? (property ? `${path}/${property}` : path),
@@ -43,7 +49,6 @@ function changeOf(difference: Difference): Change {
 
 function levelOf(difference: Difference): Level {
   const { impact, typeName, property, base } = difference;
-  if (isSamePattern(difference)) return 'safe';
   if (impact === 'major') return 'breaking';
   // Redocly takes both for words; a client that leaves a field out, or reads a header, does not.
   if (typeName === 'Header' && property === 'required' && base?.value === true) return 'breaking';
@@ -54,6 +59,20 @@ function levelOf(difference: Difference): Level {
 function isSamePattern({ property, kind, base, revision }: Difference): boolean {
   if (property !== 'pattern' || kind !== 'modified') return false;
   return admitSameTexts(String(base?.value), String(revision?.value));
+}
+
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [-(2 ** 63), 2 ** 63 - 1],
+};
+
+/** A format of integers that the bounds beside it imply. */
+function isWithinBounds(document: Document, { property, base, revision }: Difference): boolean {
+  if (property !== 'format' || base?.value !== undefined || !revision) return false;
+  const $ref = revision.pointer.replace(/\/format$/, '');
+  const { type, minimum, maximum } = Object(resolve(document, { $ref }));
+  const [least, most] = ranges[String(revision.value)] ?? [0, -1];
+  return type === 'integer' && minimum >= least && maximum <= most;
 }
 
 function isWording({ property, typeName, impact }: Difference): boolean {

@@ -11,6 +11,7 @@ export function restFindings(document: Document): Finding[] {
   return [
     ...operationFindings(document),
     ...schemas.flatMap(boundFindings),
+    ...schemas.flatMap(formatFindings),
     ...schemas.flatMap(patternFindings),
     ...nodes(document).flatMap(exampleFindings),
     ...objectFindings(document),
@@ -56,6 +57,12 @@ function boundFindings({ at, value }: SchemaNode): Found[] {
         ? typeof value.minimum === 'number' && typeof value.maximum === 'number'
         : type !== 'array' || value.maxItems !== undefined;
   return isBounded ? [] : [{ at, message: `${type} without bounds` }];
+}
+
+/** Generators make other types of an integer without a format: `int` in one language, `long` in another. */
+function formatFindings({ at, value: { type, format } }: SchemaNode): Found[] {
+  const isKnown = ![type].flat().includes('integer') || /^int(32|64)$/.test(String(format));
+  return isKnown ? [] : [{ at, message: 'integer without the format int32 or int64' }];
 }
 
 /** Ajv compiles patterns with the flag `u`. */
