@@ -136,6 +136,7 @@ describe('compiled execution', () => {
     ['{ __proto__: a }', false],
   ])('is what answers %s after a while: %s', async (query, isCompiled) => {
     const on = createSchema('type Query { a: Int } type Mutation { m: Int }', {
+      Query: { a: () => 1 },
       Mutation: { m: () => 1 },
     });
     expect((await repeatedly(on, query)).times).toBe(isCompiled ? OFTEN - 9 : 0);
@@ -152,7 +153,10 @@ describe('compiled execution', () => {
     const isWell = () => calls <= OFTEN;
     const on = createSchema(
       'type Query { a: Int } type Mutation { m: M } type M { a: Int! b: Int }',
-      { Mutation: { m: () => (++calls && isWell() ? { a: 1, b: 2 } : change()) } },
+      {
+        Query: { a: () => 1 },
+        Mutation: { m: () => (++calls && isWell() ? { a: 1, b: 2 } : change()) },
+      },
     );
     const query = `mutation { ${selection} }`;
     const { ask } = await repeatedly(on, query);

@@ -78,7 +78,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function pointer(ref: string): string[] {
+/** The names along a reference within the document. */
+export function pointer(ref: string): string[] {
   return ref
     .replace(/^#\//, '')
     .split('/')

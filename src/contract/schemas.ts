@@ -1,5 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Fail, Fault, Path } from './contract-source.ts';
 import { type Document, isObject, type Referable, type SchemaObject } from './document.ts';
+import { faultOf, shown, unknownName } from './document-fault.ts';
+import { allSchemas, outermostSchemas, type SchemaPlace } from './schema-places.ts';
 
 /** What `format` means where JSON Schema leaves it open, for every validator that reads the contract. */
 export const formats = {
@@ -14,38 +17,85 @@ export const formats = {
 export type Schemas = (schema: Referable<SchemaObject>) => ValidateFunction;
 
 /** Compiles every schema of the document, so that a broken one is found now and not by a request. */
-export function compileSchemas(document: Document): Schemas {
+export function compileSchemas(document: Document, fail: Fail): Schemas {
+  const ajv = createAjv();
+  try {
+    addComponents(ajv, document);
+    for (const { schema } of outermostSchemas(document)) ajv.compile(schema);
+  } catch (error) {
+    return locate(document, error, fail);
+  }
+  return (schema) => ajv.compile(schema);
+}
+
+function createAjv(verbose = false): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
     useDefaults: true,
+    verbose,
+    logger: false,
   });
   // `x-parity` says why a record differs from GraphQL's.
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml', 'x-parity']);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
-  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-    if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
-  }
-  for (const [place, schema] of schemasIn(document, '#')) {
-    try {
-      ajv.compile(schema);
-    } catch (error) {
-      throw new Error(`the schema at ${place} is broken: ${String(error)}`);
-    }
-  }
-  return (schema) => ajv.compile(schema);
+  return ajv;
 }
 
-type Place = readonly [place: string, schema: Record<string, unknown>];
+function addComponents(ajv: Ajv2020, { components }: Document): void {
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
+    if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
+  }
+}
 
-function schemasIn(value: unknown, at: string): Place[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, child]): Place[] => {
-    if (key === 'example' || key === 'examples') return [];
-    const place = `${at}/${key}`;
-    const isSchema = key === 'schema' || at === '#/components/schemas';
-    return isSchema && isObject(child) ? [[place, child]] : schemasIn(child, place);
-  });
+/** Finds the schema for which Ajv refused the document: Ajv itself does not always say. */
+function locate(document: Document, cause: unknown, fail: Fail): never {
+  const ajv = createAjv(true);
+  const places = allSchemas(document);
+  for (const { path, schema } of places) {
+    const name = Object.keys(schema).find((key) => !ajv.RULES.keywords[key]);
+    if (name) {
+      const known = Object.keys(ajv.RULES.keywords);
+      fail(unknownName([...path, name], `keyword "${name}" in a schema`, known));
+    }
+    const fault = ajv.validateSchema(schema) === true ? undefined : faultOf(ajv.errors ?? [], path);
+    if (fault) fail(fault);
+  }
+  // Each without what it refers to, and those within others first, so that the fault is its own.
+  for (const { path, schema } of places.toReversed()) {
+    attemptCompile(ajv, { path, schema: withoutReferences(schema) }, fail);
+  }
+  return fail({ path: ['components'], at: 'key', message: `broken schemas: ${cause}` });
+}
+
+function withoutReferences(schema: Record<string, unknown>): Record<string, unknown> {
+  // Ajv refuses a default at the root of what it compiles.
+  const isLeftOut = (key: string) => key === '$ref' || key === 'default';
+  return JSON.parse(JSON.stringify(schema, (key, value) => (isLeftOut(key) ? undefined : value)));
+}
+
+function attemptCompile(ajv: Ajv2020, { path, schema }: SchemaPlace, fail: Fail): void {
+  try {
+    ajv.compile(schema);
+  } catch (error) {
+    fail(brokenSchema(path, schema, error));
+  }
+}
+
+function brokenSchema(path: Path, schema: Record<string, unknown>, error: unknown): Fault {
+  const message = error instanceof Error ? error.message : String(error);
+  const keyword = /^unknown format/.test(message)
+    ? 'format'
+    : error instanceof SyntaxError
+      ? 'pattern'
+      : undefined;
+  if (keyword === undefined) return { path, at: 'key', message: `broken schema: ${message}` };
+  const found = `found ${shown(schema[keyword])}`;
+  const expected =
+    keyword === 'format'
+      ? `one of ${Object.keys(formats).join(', ')}`
+      : `a regular expression (${message})`;
+  return { path: [...path, keyword], at: 'value', message: `${found}, expected ${expected}` };
 }

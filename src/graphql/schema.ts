@@ -1,4 +1,4 @@
-import { type IExecutableSchemaDefinition, makeExecutableSchema } from '@graphql-tools/schema';
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
 import { enforceBounds } from './bounds.ts';
 import { mutations } from './mutations.ts';
@@ -6,6 +6,7 @@ import { keepOutcomes } from './outcome.ts';
 import { queries } from './queries.ts';
 import { postRelations, userRelations } from './relations.ts';
 import type { ResolverMap } from './resolver-map.ts';
+import { checkResolvers, type Resolvers, readSdl, sdlError } from './sdl-check.ts';
 
 const resolvers: ResolverMap = {
   Query: queries,
@@ -17,23 +18,20 @@ const resolvers: ResolverMap = {
   Todo: {},
 };
 
-type Resolvers = NonNullable<IExecutableSchemaDefinition['resolvers']>;
-
 /** Joins an SDL and its resolvers; one that is broken or does not fit them is refused with a line. */
-export function createSchema(sdl: string, given: Resolvers = resolvers): GraphQLSchema {
+export function createSchema(
+  sdl: string,
+  given: Resolvers = resolvers,
+  file = 'schema.graphql',
+): GraphQLSchema {
+  const read = readSdl(sdl, file);
+  checkResolvers(read, given, file);
   try {
-    const schema = makeExecutableSchema({
-      typeDefs: sdl,
-      resolvers: given,
-      resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
-    });
+    const schema = makeExecutableSchema({ typeDefs: read.ast, resolvers: given });
     enforceBounds(schema);
     keepOutcomes(schema);
     return schema;
   } catch (error) {
-    const [reason] = String(error)
-      .replace(/^\w*Error: /, '')
-      .split('\n');
-    throw new Error(`schema.graphql is not a valid contract: ${reason}`, { cause: error });
+    throw sdlError(file, read.ast, error);
   }
 }

@@ -21,6 +21,10 @@ def before_load_schema(context, raw_schema):
     entity_tags_schema = raw_schema.get("components", {}).get("schemas", {}).get("EntityTags")
     if entity_tags_schema:
         entity_tags_schema["format"] = "entity-tags"
+    # It takes a body of YAML for its data; to a client it is text, as its schema says.
+    for path in raw_schema.get("paths", {}).values():
+        for status in path.get("get", {}).get("responses", {}).values():
+            status.get("content", {}).get("application/yaml", {}).pop("schema", None)
 
 
 # A key that was used before calls for the first answer again, about a record that may be gone by now:
@@ -35,7 +39,9 @@ def before_call(context, case, kwargs):
         case.headers["Idempotency-Key"] = f"{key[:240]}{next(used_keys)}"
     # A valid id in the body of a PUT is that of the path; another one is refused.
     if case.method == "PUT" and isinstance(case.body, dict) and is_id(case.body.get("id")):
-        case.body["id"] = (case.path_parameters or {}).get("id")
+        in_path = str((case.path_parameters or {}).get("id"))
+        # A copy: cases share their bodies.
+        case.body = {**case.body, "id": int(in_path) if in_path.isdecimal() else in_path}
 
 
 def is_id(value):

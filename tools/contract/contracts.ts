@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSchema, type GraphQLSchema } from 'graphql';
-import { parse } from 'yaml';
+import type { GraphQLSchema } from 'graphql';
+import { readSource } from '../../src/contract/contract-source.ts';
 import type { Document } from '../../src/contract/document.ts';
+import { readSdl } from '../../src/graphql/sdl-check.ts';
 
 /** The text of both contracts, and where it is from. */
 export type Contracts = {
@@ -34,11 +35,12 @@ export function baseContracts(base: string): Contracts {
 }
 
 export function documentOf({ openapi }: Contracts): Document {
-  return parse(openapi);
+  // The rules of the linter and the comparison find what is not as the type says.
+  return readSource(openapi, 'openapi.yaml').value as Document;
 }
 
 export function schemaOf({ sdl }: Contracts): GraphQLSchema {
-  return buildSchema(sdl);
+  return readSdl(sdl, 'schema.graphql').schema;
 }
 
 function contractsIn(folder: string, name: string): Contracts {
