@@ -66,7 +66,7 @@ function located(file: string, node: ASTNode | undefined | null, message: string
 
 /** What buildASTSchema refuses it names, such as "Query.a" or "@nope", and does not locate. */
 function nodeNamedIn(message: string, ast: DocumentNode): NameNode | undefined {
-  const [coordinate = ''] = message.match(/"[^"]*"|\w+\.\w+\(\w+:\)/) ?? [];
+  const coordinate = message.split(' ').find((word) => /^"|\(/.test(word)) ?? '';
   const name = coordinate.match(/\w+/g)?.at(-1);
   const nodes: NameNode[] = [];
   visit(ast, { Name: (node) => void (node.value === name && nodes.push(node)) });
