@@ -5,16 +5,27 @@ import { ApiError } from './errors.ts';
 export type Action = 'write' | 'read an e-mail address';
 
 /**
- * Resolves when the request's caller may do this, and says who it is: an empty name where nobody is asked.
- * The handlers and resolvers that do it ask.
+ * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
+ * without `sub`, whose holder cannot be told from others.
  */
-export type Authorize = (action: Action) => Promise<string>;
+export type Caller = string | undefined;
+
+/** Resolves with the caller if it may do this. Handlers and resolvers ask before they do it. */
+export type Authorize = (action: Action) => Promise<Caller>;
 
 /** Decides about a request by its Authorization header. */
 export type Access = (authorization: string | undefined) => Authorize;
 
-/** Where tokens are verified: with a shared secret, or with the keys that are published at an address. */
-export type Verification = { readonly secret: string } | { readonly jwksUrl: string };
+/** How tokens are verified: with a shared secret, or with the keys that are published at an address. */
+export type Verification = ({ readonly secret: string } | { readonly jwksUrl: string }) & {
+  /** What a token must say in `iss`. */
+  readonly issuer?: string;
+  /** What a token must have in `aud`. */
+  readonly audience?: string;
+};
+
+// Seconds by which the clocks of the issuer and this machine may differ.
+const CLOCK_TOLERANCE = 5;
 
 /** The one policy of both protocols. Without verification everybody may do everything. */
 export function createAccess(verification: Verification | undefined): Access {
@@ -22,7 +33,7 @@ export function createAccess(verification: Verification | undefined): Access {
   const verify = createVerify(verification);
   return (authorization) => {
     // A token is looked at when it is first needed, and once.
-    let verified: Promise<string> | undefined;
+    let verified: Promise<Caller> | undefined;
     return () => {
       verified ??= verify(authorization);
       return verified;
@@ -33,16 +44,25 @@ export function createAccess(verification: Verification | undefined): Access {
 const nobody = Promise.resolve('');
 const nobodyAsked: Authorize = () => nobody;
 
-type Verify = (authorization: string | undefined) => Promise<string>;
+type Verify = (authorization: string | undefined) => Promise<Caller>;
 
 function createVerify(verification: Verification): Verify {
   const { key, algorithms } = keyOf(verification);
+  const { issuer, audience } = verification;
+  const options = {
+    algorithms,
+    requiredClaims: ['exp'],
+    clockTolerance: CLOCK_TOLERANCE,
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+  };
   return async (authorization) => {
     const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
     if (!token) throw unauthenticated('Bearer');
     try {
-      const { payload } = await jwtVerify(token, key, { algorithms });
-      return JSON.stringify([payload.iss, payload.sub]);
+      const { iss, sub } = (await jwtVerify(token, key, options)).payload;
+      // jose does not check that `sub` is text.
+      return typeof sub === 'string' && sub !== '' ? JSON.stringify([iss, sub]) : undefined;
     } catch (error) {
       throw refusal(error);
     }

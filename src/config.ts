@@ -1,6 +1,7 @@
 import type { Verification } from './access.ts';
 import { defaultLimits, type Limits } from './graphql/limits.ts';
 import type { Origins } from './http/cors.ts';
+import { meantBy } from './misspelt.ts';
 import type { LogLevel } from './operations/log.ts';
 import { type Capacity, defaultCapacity } from './operations/overload.ts';
 import type { Rate } from './operations/rate-limit.ts';
@@ -51,8 +52,35 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The environment of this process. */
 export const environment: Environment = process.env;
 
-/** Reads the settings; a wrong one is refused with a line that names it and says what it takes. */
+/**
+ * Reads the settings. A wrong value is refused with a line that names the setting and says what it takes,
+ * and so is a name that is nearly a setting's.
+ */
 export function readConfig(env: Environment): Config {
+  const known = new Set<string>();
+  const config = readSettings(
+    new Proxy(env, {
+      get(_, name) {
+        known.add(String(name));
+        return env[String(name)];
+      },
+    }),
+  );
+  refuseMisspelt(env, known);
+  return config;
+}
+
+function refuseMisspelt(env: Environment, known: ReadonlySet<string>): void {
+  for (const name of Object.keys(env)) {
+    if (!env[name] || known.has(name)) continue;
+    const meant = meantBy(name, known);
+    // On Windows `port` is `PORT`.
+    if (meant === undefined || env[meant] === env[name]) continue;
+    throw new Error(`${name} is not a setting; did you mean ${meant}?`);
+  }
+}
+
+function readSettings(env: Environment): Config {
   const { NODE_ENV, DATABASE_URL } = env;
   return {
     host: env.HOST || '127.0.0.1',
@@ -87,6 +115,11 @@ export function readConfig(env: Environment): Config {
 
 function refuse(name: string, takes: string, value: string): Error {
   return new Error(`${name} takes ${takes}, not ${JSON.stringify(value)}`);
+}
+
+/** For a setting that may hold a secret: its value is not repeated, not even in part. */
+function refuseSecret(name: string, takes: string): Error {
+  return new Error(`${name} takes ${takes}`);
 }
 
 function integer(
@@ -131,7 +164,7 @@ function corsOrigins({ CORS_ORIGINS: text }: Environment): Origins | undefined {
   const origins = text.split(',').map((each) => each.trim());
   // As a browser writes it, or it would never be met.
   if (origins.every((each) => URL.canParse(each) && new URL(each).origin === each)) return origins;
-  throw refuse('CORS_ORIGINS', '* or origins such as https://example.com, with commas', text);
+  throw refuseSecret('CORS_ORIGINS', '* or origins such as https://example.com, with commas');
 }
 
 function limits(env: Environment): Limits {
@@ -160,19 +193,41 @@ function rateLimit(env: Environment): Rate | undefined {
 }
 
 function verification(env: Environment): Verification | undefined {
-  const { AUTH_SECRET: secret, AUTH_JWKS_URL: jwksUrl } = env;
-  if (secret && jwksUrl) throw new Error('AUTH_SECRET and AUTH_JWKS_URL exclude each other');
-  // The value of a secret is not repeated. HS256 wants a key as long as its hash.
-  if (secret && secret.length < 32) throw new Error('AUTH_SECRET takes at least 32 characters');
-  if (secret) return { secret };
+  const { AUTH_SECRET: secret, AUTH_JWKS_URL, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = env;
+  if (secret && AUTH_JWKS_URL) throw new Error('AUTH_SECRET and AUTH_JWKS_URL exclude each other');
+  // HS256 wants a key as long as its hash.
+  if (secret && secret.length < 32) throw refuseSecret('AUTH_SECRET', 'at least 32 characters');
+  const jwksUrl = jwksAddress(env);
+  // An identity provider signs tokens for many applications with the same keys.
+  if (jwksUrl && !(issuer && audience)) {
+    throw new Error(
+      'AUTH_JWKS_URL needs AUTH_ISSUER and AUTH_AUDIENCE: whose tokens, and for whom',
+    );
+  }
+  const claims = { ...(issuer && { issuer }), ...(audience && { audience }) };
+  if (secret) return { secret, ...claims };
+  if (jwksUrl) return { jwksUrl, ...claims };
+  const [alone] = Object.keys(claims);
+  if (alone) throw new Error(`AUTH_${alone.toUpperCase()} needs AUTH_JWKS_URL or AUTH_SECRET`);
+  return undefined;
+}
+
+function jwksAddress(env: Environment): string | undefined {
   const address = httpAddress(env, 'AUTH_JWKS_URL');
-  return address === undefined ? undefined : { jwksUrl: address };
+  // `fetch` refuses such an address, and repeats it.
+  if (address === undefined || !hasCredentials(address)) return address;
+  throw refuseSecret('AUTH_JWKS_URL', 'an http or https address without user and password');
+}
+
+function hasCredentials(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
 }
 
 function httpAddress(env: Environment, name: string): string | undefined {
   const text = env[name];
-  if (!text || (URL.canParse(text) && /^https?:/.test(text))) return text || undefined;
-  throw refuse(name, 'an http or https address', text);
+  if (!text || (URL.canParse(text) && /^https?:\/\//.test(text))) return text || undefined;
+  throw refuseSecret(name, 'an http or https address');
 }
 
 function workers(env: Environment): number {
@@ -183,10 +238,19 @@ function workers(env: Environment): number {
 
 function databaseUrl(env: Environment): string {
   const text = env.DATABASE_URL || 'sqlite:data/accord.db';
-  if (/^sqlite:./.test(text)) return text;
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
-  // Even a mistyped address may hold a password, which is not repeated.
-  const [start, end] = [text.indexOf('//'), text.lastIndexOf('@')];
-  const shown = start >= 0 && end > start ? `${text.slice(0, start)}//***${text.slice(end)}` : text;
-  throw refuse('DATABASE_URL', 'sqlite:<file>, sqlite::memory: or postgres://<address>', shown);
+  if (isDatabaseUrl(text)) return text;
+  throw refuseSecret(
+    'DATABASE_URL',
+    'sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>/<database>, ' +
+      'with / ? # @ % in user and password percent-encoded',
+  );
+}
+
+/** Whether a store can be opened there. */
+export function isDatabaseUrl(text: string): boolean {
+  if (/^sqlite:./.test(text)) return true;
+  if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text)) return false;
+  // After a password with / ? or # in it, part of the password passes for the host's port.
+  const { pathname, search, hash } = new URL(text);
+  return !`${pathname}${search}${hash}`.includes('@');
 }

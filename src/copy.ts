@@ -1,3 +1,4 @@
+import { isDatabaseUrl } from './config.ts';
 import { copySqliteToPostgres } from './store/copy.ts';
 
 /** Copies one database into another, as its arguments name them: `sqlite:<file> postgres://<address>`. */
@@ -7,7 +8,7 @@ const { stdout, stderr } = process;
 const WIDTH = 40;
 
 try {
-  if (!file || file === ':memory:' || !/^postgres(ql)?:\/\//.test(to)) {
+  if (!file || file === ':memory:' || to.startsWith('sqlite:') || !isDatabaseUrl(to)) {
     throw new Error('copy takes sqlite:<file> postgres://<address>');
   }
   const counts = await copySqliteToPostgres(file, to, showProgress);

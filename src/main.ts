@@ -1,16 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Config, type Environment, environment, readConfig } from './config.ts';
-import { createLog, type Log, type WriteLine } from './operations/log.ts';
+import { type Config, environment, readConfig } from './config.ts';
+import { createLog, type Log } from './operations/log.ts';
 import { standardOutput } from './operations/log-output.ts';
 import { shareRateLimit } from './operations/rate-limit.ts';
+import { shownAddress } from './shown-address.ts';
 import { untilSignal } from './signals.ts';
 import { start } from './start.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
 
-/** Reads the settings, starts one process or several, and says where to look. */
-export async function run(env: Environment, write: WriteLine): Promise<Workers> {
-  const config = readConfig(env);
-  const log = createLog(config.logLevel, write);
+/** Starts one process or several, and says where to look. */
+export async function run(config: Config, log: Log): Promise<Workers> {
   if (starter.isThere) return runAsWorker(config, log);
   if (config.workers > 1) shareRateLimit();
   const { url, stop } =
@@ -21,6 +20,7 @@ export async function run(env: Environment, write: WriteLine): Promise<Workers> 
     docs: `${url}/docs`,
     contract: `${url}/openapi.yaml ${url}/schema.graphql`,
     health: `${url}/readyz ${url}/metrics`,
+    database: shownAddress(config.databaseUrl),
   });
   return { url, stop };
 }
@@ -38,12 +38,30 @@ if (import.meta.main) {
   // on have all of it outlive many garbage collections.
   setFlagsFromString('--no-allocation-site-pretenuring');
   try {
-    const { stop } = await run(environment, standardOutput());
-    await untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
-    await stop();
+    await serve();
   } catch (error) {
     process.stderr.write(`accord: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
     starter.leaving();
   }
+}
+
+/** Serves until a signal, then drains. */
+async function serve(): Promise<void> {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel, standardOutput());
+  const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
+  const running = run(config, log);
+  const isReady = running.then(() => true);
+  if (!(await Promise.race([isReady, signal.then(() => false)]))) {
+    // It waits for its database, and has nothing to finish.
+    log.info(`${await signal}: stopped before it was ready`);
+    process.exit(0);
+  }
+  const name = await signal;
+  const { stop } = await running;
+  // Of several processes the one that started them speaks.
+  if (!starter.isThere) log.info(`${name}: draining`);
+  await stop();
+  if (!starter.isThere) log.info('Stopped');
 }

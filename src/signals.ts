@@ -1,15 +1,15 @@
 // Ctrl-C reaches a process from the terminal and once more through npm; a group may be sent SIGTERM so.
 const ONE_AND_THE_SAME = 200;
 
-/** Resolves at the first of these signals. Another one, later, ends the process at once. */
-export function untilSignal(names: readonly NodeJS.Signals[]): Promise<void> {
+/** Resolves with the first of these signals. Another one, later, ends the process at once. */
+export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
   let first: number | undefined;
   return new Promise((resolve) => {
-    const heard = () => {
+    const heard = (name: NodeJS.Signals) => {
       const now = performance.now();
       first ??= now;
       if (now - first > ONE_AND_THE_SAME) process.exit(1);
-      resolve();
+      resolve(name);
     };
     for (const name of names) process.on(name, heard);
   });

@@ -25,6 +25,7 @@ import { createAnswerProblem } from './rest/problem.ts';
 import { createRefusals } from './rest/refusals.ts';
 import { createValidate } from './rest/validate.ts';
 import { createServer } from './server.ts';
+import { shownAddress } from './shown-address.ts';
 import { seedDemo } from './store/demo.ts';
 import { openStore } from './store/open.ts';
 
@@ -50,18 +51,21 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
     traces: await traces(config, contract, log),
   });
   const failure = observation.guard.quiet('log', log.failure);
-  const away = Promise.withResolvers<void>();
+  const database = `the database ${shownAddress(config.databaseUrl)}`;
+  const away = Promise.withResolvers<'away'>();
   const { store, ready } = await openStore(config.databaseUrl, {
     poolSize: config.databasePool,
     mayMigrate: config.mayMigrate,
     keyLifetime: config.idempotencyExpiry * 1000,
     onStatement,
     onTimed: observation.onTimed,
-    onWaiting: (cause) => {
-      failure('The connection to the database', cause);
-      away.resolve();
+    onWaiting: async (cause) => {
+      away.resolve('away');
+      await listening.promise;
+      failure(`Listening at ${urlOf(server)}, waiting for ${database}: the connection`, cause);
     },
   });
+  const listening = Promise.withResolvers<void>();
   const prepared = ready.then(async ({ isNew }) => {
     if (isNew && config.seedDemo) await seedDemo(store);
   });
@@ -147,10 +151,12 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
 
   try {
     // While its database is away the server listens all the same, and says that it is not ready.
-    await Promise.race([prepared, away.promise]);
+    const isAway = (await Promise.race([prepared, away.promise])) === 'away';
     server.listen(config.port, config.host);
     await once(server, 'listening');
+    listening.resolve();
     await prepared;
+    if (isAway) log.info(`Connected to ${database}`);
   } catch (error) {
     await stop();
     throw error;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,29 +13,73 @@ const keys = await generateKeyPair('RS256');
 const strangers = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256' };
 
-const publisher = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
+let fetched = 0;
+const publisher = createServer((_, response) => {
+  fetched++;
+  response.end(JSON.stringify({ keys: [jwk] }));
+});
 publisher.listen(0, '127.0.0.1');
 await once(publisher, 'listening');
 afterAll(() => publisher.close());
 const { port } = publisher.address() as AddressInfo;
 
+const issuer = 'https://issuer.example/';
+const audience = 'accord';
+const proper = { sub: 'someone', iss: issuer, aud: audience };
+
+const seconds = (from: number) => Math.floor(Date.now() / 1000) + from;
 type Header = { alg: string; kid?: string };
-const sign = (header: Header, by: Parameters<SignJWT['sign']>[0], expires = '1h') =>
-  new SignJWT({ sub: 'someone' }).setProtectedHeader(header).setExpirationTime(expires).sign(by);
+const sign = (
+  header: Header,
+  by: Parameters<SignJWT['sign']>[0],
+  claims: Record<string, unknown> = {},
+) => new SignJWT({ ...proper, exp: seconds(3600), ...claims }).setProtectedHeader(header).sign(by);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const secretServer = useServer({ AUTH_SECRET: secret });
-const jwksServer = useServer({ AUTH_JWKS_URL: `http://127.0.0.1:${port}/keys` });
+const expected = { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience };
+const secretServer = useServer({ AUTH_SECRET: secret, ...expected });
+const jwksServer = useServer({ AUTH_JWKS_URL: `http://127.0.0.1:${port}/keys`, ...expected });
+const hs256 = { alg: 'HS256' };
 const rs256 = { alg: 'RS256', kid: 'one' };
+
+/** Tokens that are well signed, and still not for this server or not for now. */
+async function misused(header: Header, by: Parameters<SignJWT['sign']>[0]) {
+  const claims: [string, Record<string, unknown>][] = [
+    ['that has expired', { exp: seconds(-60) }],
+    ['that never expires', { exp: undefined }],
+    ['that expires at a time that is none', { exp: 'tomorrow' }],
+    ['that is not valid yet', { nbf: seconds(60) }],
+    ['of another issuer', { iss: 'https://other.example/' }],
+    ['without an issuer', { iss: undefined }],
+    ['for another application', { aud: 'other' }],
+    ['for other applications', { aud: ['other', 'another'] }],
+    ['for nobody', { aud: undefined }],
+  ];
+  const tokens = claims.map(
+    async ([what, claim]): Promise<[string, string]> => [
+      `a token ${what}`,
+      await sign(header, by, claim),
+    ],
+  );
+  return Promise.all(tokens);
+}
+
+/** A token whose header names an extension that must be understood. */
+const critical = [
+  Buffer.from('{"alg":"HS256","crit":["x"],"x":1}').toString('base64url'),
+  Buffer.from(JSON.stringify({ ...proper, exp: seconds(3600) })).toString('base64url'),
+].join('.');
+const signature = createHmac('sha256', key).update(critical).digest('base64url');
 
 const settings: [string, TestServer, string, [string, string][]][] = [
   [
     'a shared secret',
     secretServer,
-    await sign({ alg: 'HS256' }, key),
+    await sign(hs256, key),
     [
-      ['a token by another secret', await sign({ alg: 'HS256' }, new Uint8Array(32))],
-      ['a token that has expired', await sign({ alg: 'HS256' }, key, '-1s')],
+      ...(await misused(hs256, key)),
+      ['a token by another secret', await sign(hs256, new Uint8Array(32))],
+      ['a token with an extension that must be understood', `${critical}.${signature}`],
       ['a token without a signature', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9.'],
       ['a token by a key of another kind', await sign(rs256, keys.privateKey)],
       ['a token that is none', 'x'],
@@ -45,10 +90,10 @@ const settings: [string, TestServer, string, [string, string][]][] = [
     jwksServer,
     await sign(rs256, keys.privateKey),
     [
+      ...(await misused(rs256, keys.privateKey)),
       ['a token by a stranger', await sign(rs256, strangers.privateKey)],
-      ['a token that has expired', await sign(rs256, keys.privateKey, '-1s')],
       ['a token by an unknown key', await sign({ alg: 'RS256', kid: 'two' }, keys.privateKey)],
-      ['a token by a shared secret', await sign({ alg: 'HS256' }, key)],
+      ['a token by a shared secret', await sign(hs256, key)],
       ['a token that is none', 'a.b.c'],
     ],
   ],
@@ -121,8 +166,60 @@ describe.each(settings)('with %s', (_, { api, graphql }, token, refused) => {
   });
 });
 
+describe('a token', () => {
+  const write = (on: TestServer, token: string, more: Record<string, string> = {}) =>
+    on.api({
+      method: 'POST',
+      path: '/books',
+      json: samples.books.input,
+      headers: { ...bearer(token), ...more },
+    });
+
+  it('for several applications, this one among them, is taken', async () => {
+    const token = await sign(rs256, keys.privateKey, { aud: ['other', audience] });
+    expect((await write(jwksServer, token)).status).toBe(201);
+  });
+
+  it('is taken though the clock of its issuer is two seconds off', async () => {
+    const expired = await sign(hs256, key, { exp: seconds(-2) });
+    const early = await sign(hs256, key, { nbf: seconds(2) });
+    expect((await write(secretServer, expired)).status).toBe(201);
+    expect((await write(secretServer, early)).status).toBe(201);
+  });
+
+  it('by any of a hundred unknown keys does not make the server fetch the keys again', async () => {
+    await write(jwksServer, await sign(rs256, keys.privateKey));
+    const before = fetched;
+    const unknown = (i: number) => sign({ alg: 'RS256', kid: `unknown ${i}` }, keys.privateKey);
+    const tokens = await Promise.all(Array.from({ length: 100 }, (_, i) => unknown(i)));
+    const answers = await Promise.all(tokens.map((token) => write(jwksServer, token)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(fetched).toBe(before);
+  });
+
+  it('of 100 KB is refused before it is read', async () => {
+    const headers = bearer(await sign(hs256, key, { more: 'x'.repeat(100_000) }));
+    const { status } = await fetch(`${secretServer.url}/books`, { method: 'POST', headers });
+    expect(status).toBe(431);
+  });
+
+  it.each([undefined, '', 7])(
+    'whose "sub" is %j writes, but has no Idempotency-Key',
+    async (sub) => {
+      const token = await sign(hs256, key, { sub });
+      const stranger = await sign(hs256, key, { sub, jti: 'another' });
+      const headers = { 'idempotency-key': `of nobody ${sub}`.replaceAll(' ', '-') };
+      for (const each of [token, stranger]) {
+        const { status, json } = await write(secretServer, each, headers);
+        expect([status, json.errors?.[0].path]).toEqual([400, '/headers/idempotency-key']);
+        expect((await write(secretServer, each)).status).toBe(201);
+      }
+    },
+  );
+});
+
 describe('when the keys are out of reach', () => {
-  const server = useServer({ AUTH_JWKS_URL: 'http://127.0.0.1:1/keys' });
+  const server = useServer({ AUTH_JWKS_URL: 'http://127.0.0.1:1/keys', ...expected });
 
   it('a write is 503: the token may well be good', async () => {
     const headers = bearer(await sign(rs256, keys.privateKey));

@@ -235,5 +235,6 @@ async function repeatedly(on: GraphQLSchema, query: string) {
 function token(): Promise<string> {
   return new SignJWT({ sub: 'ada' })
     .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret));
 }

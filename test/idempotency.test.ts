@@ -119,6 +119,7 @@ describe('an Idempotency-Key', () => {
     const as = async (sub: string) => {
       const token = await new SignJWT({ sub })
         .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('1h')
         .sign(new TextEncoder().encode(secret));
       return post(guarded.api, key, book, { authorization: `Bearer ${token}` });
     };

@@ -22,6 +22,8 @@ describe('npm start', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended()).toBe(0);
     expect(first.output()).toContain(`${url}/openapi.yaml`);
+    expect(first.output()).toContain(`"database":"${env.DATABASE_URL}"`);
+    expect(first.output()).toMatch(/"msg":"SIGTERM: draining"}\n.*"msg":"Stopped"}\n$/);
     expect(first.output()).toMatch(
       /"operation":"listBooks","method":"GET","path":"\/books","status":200,"ms":[0-9.]+}$/m,
     );
@@ -53,6 +55,7 @@ describe('npm start', () => {
     ['SEED_DEMO', 'yes', 'accord: SEED_DEMO takes true or false, not "yes"'],
     ['LOG_LEVEL', 'loud', 'accord: LOG_LEVEL takes info, error or silent, not "loud"'],
     ['DATABASE_URL', 'mysql://x', 'accord: DATABASE_URL takes sqlite:<file>'],
+    ['DATABSE_URL', 'x', 'accord: DATABSE_URL is not a setting; did you mean DATABASE_URL?'],
   ])('%s=%s is refused by name, in one line', async (name, value, line) => {
     const server = spawnServer({ [name]: value });
     expect(await server.ended()).toBe(1);
@@ -98,6 +101,17 @@ describe('a signal to stop', () => {
   async function noticed(url: string): Promise<void> {
     while ((await fetch(`${url}/readyz`)).status === 200);
   }
+
+  it('that comes while the database is awaited ends with 0, and is told', async () => {
+    const server = spawnServer({ DATABASE_URL: 'postgres://u:s3cret@127.0.0.1:1/d' });
+    while (!server.output().includes('waiting for the database postgres://127.0.0.1:1/d')) {
+      await once(server.child.stdout ?? server.child, 'data');
+    }
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+    expect(server.output()).toContain('"msg":"SIGTERM: stopped before it was ready"');
+    expect(server.output()).not.toContain('s3cret');
+  });
 
   it('fails readiness first: it is refused while all else is answered and connections are taken', async () => {
     const { server, url, socket } = await stopping({ DRAIN_DELAY: '60000' });

@@ -1,7 +1,15 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { createLog } from '../src/operations/log.ts';
+import { shownAddress } from '../src/shown-address.ts';
+import { start } from '../src/start.ts';
 import { useServer } from './support/server.ts';
+import { atOnce } from './support/spawn.ts';
 
 const { api, graphql } = useServer();
 
@@ -52,16 +60,98 @@ describe('a secret', () => {
   it.each([
     { AUTH_SECRET: 's3cret' },
     { AUTH_SECRET: 's3cret'.repeat(9), AUTH_JWKS_URL: 'https://x/' },
-    { DATABASE_URL: 'postgre://u:s3cret@h/d' },
+    { AUTH_SECERT: 's3cret' },
+    ...[
+      'postgre://u:s3cret@h/d',
+      'postgres:/u:s3cret@h/d',
+      'postgres:u:s3cret@h/d',
+      'postgresql//u:s3cret@h/d',
+      'mysql://u:s3cret@h/d',
+      ' postgres://u:s3cret@h/d',
+      '"postgres://u:s3cret@h/d"',
+      'postgres://u:s3cret@h:port/d',
+      'postgres://u:s3cret@h h/d',
+      'postgres://u:p@s3cret@h:x/d',
+      'postgres://u:1/s3cret@h/d',
+      'postgres://u:1?s3cret@h/d',
+      'postgres://u:1#s3cret@h/d',
+      'jdbc:postgresql://h/d?user=u&password=s3cret',
+      'host=h user=u password=s3cret',
+      's3cret',
+    ].map((DATABASE_URL) => ({ DATABASE_URL })),
+    ...[
+      'ftp://u:s3cret@x',
+      'http//x?token=s3cret',
+      'https://u:s3cret@x/keys',
+      'https://s3cret@x/keys',
+      'https://u:s3cret@x:y/keys',
+      'x?token=s3cret',
+    ].map((AUTH_JWKS_URL) => ({ AUTH_JWKS_URL, AUTH_ISSUER: 'i', AUTH_AUDIENCE: 'a' })),
+    { AUTH_JWKS_URL: 'https://x/keys?token=s3cret' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'u:s3cret@x:4318' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://u:s3cret@x:y' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://x?token=s3cret' },
+    { CORS_ORIGINS: 'https://u:s3cret@x' },
   ])('a refused setting does not repeat its secret: %j', (env) => {
     let message = '';
     try {
       readConfig(env);
     } catch (error) {
-      message = String(error);
+      message = inspect(error);
     }
-    expect(message).not.toBe('');
+    expect(message).toMatch(/(takes|exclude|needs|did you mean)/);
     expect(message).not.toContain('s3cret');
+  });
+
+  it.each([
+    ['sqlite:data/accord.db', 'sqlite:data/accord.db'],
+    ['postgres://u:s3cret@h/d', 'postgres://h/d'],
+    ['postgresql://u:s3cret@[::1]:5433/d', 'postgresql://[::1]:5433/d'],
+    ['postgres://u:p@s3cret@h:5432/d', 'postgres://h:5432/d'],
+    ['postgres://h/d?user=u&password=s3cret', 'postgres://h/d'],
+    ['postgres:///d?host=/run&password=s3cret', 'postgres:///d'],
+  ])('an address is shown without its secrets: %s', (address, shown) => {
+    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+    expect(shownAddress(address)).toBe(shown);
+  });
+
+  it.each([
+    ['is not there', undefined],
+    ['answers 500', () => ({ status: 500, body: '' })],
+    ['answers no JSON', () => ({ status: 200, body: 'x' })],
+    ['answers JSON that holds no keys', () => ({ status: 200, body: '{}' })],
+    ['leads elsewhere', (url: string) => ({ status: 302, body: '', location: url })],
+  ])('of addresses stays out of the log when the other side %s', async (_, answer) => {
+    const other = createServer(async (request, response) => {
+      await Array.fromAsync(request);
+      const { status, body, ...headers } = answer?.(`http://x${request.url}`) ?? { status: 200 };
+      response.writeHead(status, headers).end(body);
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    if (!answer) other.close();
+    const log: string[] = [];
+    const env = {
+      PORT: '0',
+      ...atOnce,
+      DATABASE_URL: 'sqlite::memory:',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://u:s3cret@127.0.0.1:${port}/?token=s3cret`,
+      AUTH_JWKS_URL: `http://127.0.0.1:${port}/keys?token=s3cret`,
+      AUTH_ISSUER: 'i',
+      AUTH_AUDIENCE: 'a',
+    };
+    const server = await start(
+      readConfig(env),
+      createLog('info', (line) => log.push(line)),
+    );
+    const headers = { authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.AA' };
+    const { status } = await fetch(`${server.url}/books/1`, { method: 'DELETE', headers });
+    expect(status).toBe(503);
+    await server.stop();
+    other.close();
+    expect(log.join()).toContain('DELETE /books/1 failed');
+    expect(log.join()).not.toContain('s3cret');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { run } from '../src/main.ts';
+import { createLog } from '../src/operations/log.ts';
 
 describe('the settings', () => {
   it('have defaults that need no thought', () => {
@@ -69,7 +70,14 @@ describe('the settings', () => {
     [{ PROXIES: '2' }, { proxies: 2 }],
     [{ GRAPHQL_COST: '5' }, { limits: { cost: 5 } }],
     [{ AUTH_SECRET: 's'.repeat(32) }, { verification: { secret: 's'.repeat(32) } }],
-    [{ AUTH_JWKS_URL: 'https://x/' }, { verification: { jwksUrl: 'https://x/' } }],
+    [
+      { AUTH_JWKS_URL: 'https://x/', AUTH_ISSUER: 'https://i/', AUTH_AUDIENCE: 'accord' },
+      { verification: { jwksUrl: 'https://x/', issuer: 'https://i/', audience: 'accord' } },
+    ],
+    [
+      { AUTH_SECRET: 's'.repeat(32), AUTH_ISSUER: 'https://i/', AUTH_AUDIENCE: '' },
+      { verification: { secret: 's'.repeat(32), issuer: 'https://i/' } },
+    ],
   ])('%j gives %j', (env, wanted) => {
     expect(readConfig(env)).toMatchObject(wanted);
   });
@@ -84,7 +92,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL takes sqlite:<file>, sqlite::memory: or'],
     [{ DATABASE_URL: 'sqlite:' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL takes'],
-    [{ DATABASE_URL: 'postgre://u:secret@h/d' }, 'not "postgre://***@h/d"'],
+    [{ DATABASE_URL: 'postgre://u:secret@h/d' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'sqlite::memory:', WORKERS: '2' }, 'WORKERS takes 1 with sqlite::memory:'],
     [{ WORKERS: '0' }, 'WORKERS takes'],
     [
@@ -109,10 +117,106 @@ describe('the settings', () => {
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET takes at least 32 characters'],
     [{ AUTH_JWKS_URL: 'ftp://x' }, 'AUTH_JWKS_URL takes an http or https address'],
     [{ AUTH_JWKS_URL: 'x' }, 'AUTH_JWKS_URL takes'],
+    [{ AUTH_JWKS_URL: 'https://x/' }, 'AUTH_JWKS_URL needs AUTH_ISSUER and AUTH_AUDIENCE'],
+    [{ AUTH_JWKS_URL: 'https://x/', AUTH_ISSUER: 'i' }, 'AUTH_JWKS_URL needs'],
+    [{ AUTH_JWKS_URL: 'https://x/', AUTH_AUDIENCE: 'a' }, 'AUTH_JWKS_URL needs'],
+    [{ AUTH_ISSUER: 'i' }, 'AUTH_ISSUER needs AUTH_JWKS_URL or AUTH_SECRET'],
+    [{ AUTH_AUDIENCE: 'a' }, 'AUTH_AUDIENCE needs AUTH_JWKS_URL or AUTH_SECRET'],
     [{ AUTH_JWKS_URL: 'https://x/', AUTH_SECRET: 's'.repeat(32) }, 'exclude each other'],
   ])('%j is refused: %s', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason);
   });
+});
+
+describe('a name that is nearly a setting’s', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['DATA_BASE_URL', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['databse_url', 'DATABASE_URL'],
+    ['AUTH_SECERT', 'AUTH_SECRET'],
+    ['AUTH_JWK_URL', 'AUTH_JWKS_URL'],
+    ['AUTH_ISSUERS', 'AUTH_ISSUER'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['GRAPHQL_DEPHT', 'GRAPHQL_DEPTH'],
+    ['NODE_EVN', 'NODE_ENV'],
+    ['WORKER', 'WORKERS'],
+    ['PROT', 'PORT'],
+    ['port', 'PORT'],
+    ['HSOT', 'HOST'],
+  ])('stops the start: %s is not %s', (name, meant) => {
+    const line = `${name} is not a setting; did you mean ${meant}?`;
+    expect(() => readConfig({ [name]: 's3cret' })).toThrow(line);
+  });
+
+  it('does not stop it where both mean the same, as on Windows, or where it has no value', () => {
+    expect(readConfig({ port: '1', PORT: '1' }).port).toBe(1);
+    expect(readConfig({ DATABSE_URL: '' }).databaseUrl).toBe('sqlite:data/accord.db');
+  });
+
+  it('is none of the names that ordinary environments have', () => {
+    const env = Object.fromEntries(ordinary.map((name) => [name, 'x']));
+    expect(ordinary.length).toBeGreaterThan(250);
+    expect(readConfig(env)).toEqual(readConfig({}));
+  });
+
+  const ordinary = `
+    PATH HOME USER LOGNAME SHELL PWD OLDPWD LANG LANGUAGE LC_ALL LC_CTYPE LC_TIME TERM COLORTERM TMPDIR TMP
+    TEMP TZ MAIL EDITOR VISUAL PAGER DISPLAY HOSTNAME HOSTTYPE MACHTYPE OSTYPE SHLVL _ LINES COLUMNS PS1 IFS
+    OPTARG OPTIND UID EUID GROUPS PPID RANDOM SECONDS HISTFILE HISTSIZE INPUTRC LS_COLORS LESSOPEN LESSCLOSE
+    MANPATH INFOPATH XDG_RUNTIME_DIR XDG_SESSION_ID XDG_CONFIG_HOME XDG_DATA_DIRS DBUS_SESSION_BUS_ADDRESS
+    SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY SUDO_USER SUDO_UID SUDO_GID SUDO_COMMAND GPG_AGENT_INFO
+    DEBIAN_FRONTEND http_proxy https_proxy no_proxy all_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY
+    PROXY FTP_PROXY SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE REQUESTS_CA_BUNDLE PYTHONPATH VIRTUAL_ENV
+    PYTHONUNBUFFERED JAVA_HOME GOPATH GOROOT CARGO_HOME RUSTUP_HOME GEM_HOME RUBYOPT CC CXX CFLAGS LDFLAGS
+    MAKEFLAGS LD_LIBRARY_PATH LD_PRELOAD PKG_CONFIG_PATH NODE NODE_PATH NODE_OPTIONS NODE_EXTRA_CA_CERTS
+    NODE_VERSION NODE_DEBUG NODE_NO_WARNINGS NODE_CHANNEL_FD NODE_UNIQUE_ID NODE_TLS_REJECT_UNAUTHORIZED
+    NODE_APP_INSTANCE NODE_REPL_HISTORY NODE_V8_COVERAGE UV_THREADPOOL_SIZE NO_COLOR FORCE_COLOR DEBUG
+    NVM_DIR NVM_BIN NVM_INC YARN_VERSION INIT_CWD COLOR npm_config_cache npm_config_loglevel
+    npm_config_local_prefix npm_config_noproxy npm_config_user_agent npm_config_userconfig npm_config_node_gyp
+    npm_config_prefix npm_config_registry npm_execpath npm_node_execpath npm_lifecycle_event
+    npm_lifecycle_script npm_package_json npm_package_name npm_package_version npm_command
+    npm_package_engines_node npm_config_globalconfig npm_config_init_module npm_config_npm_version
+    npm_config_global_prefix npm_config_audit npm_config_fund npm_config_update_notifier VITEST VITEST_MODE
+    VITEST_POOL_ID VITEST_WORKER_ID TEST JEST_WORKER_ID MODE DEV PROD SSR BASE_URL CI CI_COMMIT_SHA
+    CI_JOB_ID CI_PIPELINE_ID CI_PROJECT_DIR CI_REGISTRY GITLAB_CI GITHUB_ACTIONS GITHUB_ACTOR GITHUB_ENV
+    GITHUB_EVENT_NAME GITHUB_JOB GITHUB_PATH GITHUB_REF GITHUB_REPOSITORY GITHUB_RUN_ID GITHUB_SHA
+    GITHUB_TOKEN GITHUB_WORKSPACE GITHUB_GRAPHQL_URL GITHUB_API_URL RUNNER_OS RUNNER_TEMP RUNNER_ARCH
+    RUNNER_TRACKING_ID JENKINS_URL JENKINS_HOME BUILD_ID BUILD_NUMBER BUILD_TAG BUILD_URL JOB_NAME WORKSPACE
+    EXECUTOR_NUMBER TRAVIS CIRCLECI CIRCLE_SHA1 BUILDKITE TEAMCITY_VERSION TF_BUILD AGENT_ID
+    container DOCKER_HOST DOCKER_CONFIG DOCKER_BUILDKIT COMPOSE_PROJECT_NAME INVOCATION_ID JOURNAL_STREAM
+    NOTIFY_SOCKET LISTEN_FDS LISTEN_PID MAINPID MANAGERPID SYSTEMD_EXEC_PID STATE_DIRECTORY CACHE_DIRECTORY
+    RUNTIME_DIRECTORY LOGS_DIRECTORY CONFIGURATION_DIRECTORY CREDENTIALS_DIRECTORY MEMORY_PRESSURE_WATCH
+    KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_SERVICE_PORT_HTTPS KUBERNETES_PORT
+    KUBERNETES_PORT_443_TCP KUBERNETES_PORT_443_TCP_ADDR KUBERNETES_PORT_443_TCP_PORT
+    KUBERNETES_PORT_443_TCP_PROTO ACCORD_PORT ACCORD_SERVICE_HOST ACCORD_SERVICE_PORT ACCORD_PORT_3000_TCP
+    POSTGRES_PORT POSTGRES_SERVICE_HOST POSTGRES_SERVICE_PORT DATABASE_PORT DATABASE_HOST DATABASE_USER
+    DATABASE_NAME DATABASE_PASSWORD DATABASE_SERVICE_HOST DATABASE_PORT_5432_TCP GRAPHQL_PORT GRAPHQL_HOST
+    GRAPHQL_SERVICE_HOST GRAPHQL_SERVICE_PORT GRAPHQL_PATH AUTH_PORT AUTH_SERVICE_HOST AUTH_SERVICE_PORT
+    AUTH_PORT_80_TCP AUTH_URL AUTH_TOKEN AUTH_DOMAIN AUTH_CLIENT_ID MIGRATE_PORT POD_NAME POD_IP
+    POD_NAMESPACE NODE_NAME NODE_IP SERVICE_ACCOUNT NAMESPACE HOST_IP PGHOST PGPORT PGUSER PGPASSWORD
+    PGDATABASE PGDATA PGSSLMODE PGAPPNAME POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB POSTGRES_INITDB_ARGS
+    REDIS_URL MONGO_URL AMQP_URL MYSQL_HOST MYSQL_PWD SENTRY_DSN DYNO WEB_CONCURRENCY
+    WEB_MEMORY MEMORY_AVAILABLE AWS_REGION AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN
+    AWS_PROFILE AWS_LAMBDA_FUNCTION_NAME GOOGLE_APPLICATION_CREDENTIALS GOOGLE_CLOUD_PROJECT K_SERVICE
+    K_REVISION K_CONFIGURATION AZURE_CLIENT_ID WEBSITE_SITE_NAME FLY_APP_NAME FLY_REGION RENDER
+    RAILWAY_ENVIRONMENT VERCEL VERCEL_URL NETLIFY OTEL_SERVICE_NAME OTEL_RESOURCE_ATTRIBUTES
+    OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_PROTOCOL OTEL_EXPORTER_OTLP_TIMEOUT
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT OTEL_EXPORTER_OTLP_METRICS_ENDPOINT OTEL_EXPORTER_OTLP_LOGS_ENDPOINT
+    OTEL_TRACES_SAMPLER OTEL_LOG_LEVEL OTEL_SDK_DISABLED PM2_HOME PM2_USAGE pm_id exec_mode instances
+    POST HOSTS PORTS HOSTS_FILE WORKDIR WORK_DIR WORKING_DIR LOGS LOG LOG_DIR LOG_FILE LOG_FORMAT
+    APPDATA LOCALAPPDATA ALLUSERSPROFILE COMPUTERNAME ComSpec CommonProgramFiles HOMEDRIVE HOMEPATH
+    LOGONSERVER NUMBER_OF_PROCESSORS OS Path PATHEXT PROCESSOR_ARCHITECTURE ProgramData ProgramFiles PROMPT
+    PSModulePath PUBLIC SystemDrive SystemRoot USERDOMAIN USERNAME USERPROFILE windir WT_SESSION
+    TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID ITERM_SESSION_ID VSCODE_PID VSCODE_IPC_HOOK
+    VSCODE_GIT_ASKPASS_NODE GIT_ASKPASS GIT_AUTHOR_NAME GIT_DIR GIT_EDITOR GIT_PAGER TMUX TMUX_PANE STY
+    WINDOWID GDK_BACKEND QT_QPA_PLATFORM WAYLAND_DISPLAY XAUTHORITY
+  `
+    .trim()
+    .split(/\s+/);
 });
 
 describe('the start', () => {
@@ -126,9 +230,13 @@ describe('the start', () => {
       SEED_DEMO: 'true',
       HOST: '::1',
     };
-    const { url, stop } = await run(env, (line) => lines.push(line));
+    const { url, stop } = await run(
+      readConfig(env),
+      createLog('info', (line) => lines.push(line)),
+    );
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect(lines.join('\n')).toContain(`${url}/openapi.yaml`);
+    expect(lines.join('\n')).toContain('"database":"sqlite::memory:"');
     for (const path of ['/books', '/tasks', '/notes', '/items']) {
       expect(Object(await (await fetch(url + path)).json()).length).toBe(3);
     }
@@ -137,10 +245,12 @@ describe('the start', () => {
   });
 
   it('fails clearly when the port is taken', async () => {
-    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'silent' };
-    const { url, stop } = await run(env, () => {});
+    const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' };
+    const log = createLog('silent', () => {});
+    const { url, stop } = await run(readConfig(env), log);
     const port = new URL(url).port;
-    await expect(run({ ...env, PORT: port }, () => {})).rejects.toThrow('EADDRINUSE');
+    const taken = readConfig({ ...env, PORT: port });
+    await expect(run(taken, log)).rejects.toThrow('EADDRINUSE');
     await stop();
   });
 });

@@ -10,14 +10,14 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parent = 'b7ad6b7169203331';
 
 /** What a server that was asked for all this has sent to its collector, once it has stopped. */
-async function traced(ask: (url: string) => Promise<void>, endpoint?: string) {
+async function traced(ask: (url: string) => Promise<void>, endpoint?: string, query = '') {
   const collector = await startCollector();
   const log: string[] = [];
   const env = {
     PORT: '0',
     ...atOnce,
     DATABASE_URL: 'sqlite::memory:',
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint ?? collector.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: (endpoint ?? collector.url) + query,
   };
   const server = await start(
     readConfig(env),
@@ -98,6 +98,11 @@ describe('with a collector', () => {
     expect(spans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ['getGreeting', undefined],
     ]);
+  });
+
+  it('is found at its path though its address has a query', async () => {
+    const { spans } = await traced((url) => get(`${url}/greet/en`), undefined, '/?token=s3cret');
+    expect(spans.map(({ name }) => name)).toEqual(['getGreeting']);
   });
 
   it('what the client does not want recorded is not', async () => {

@@ -41,8 +41,10 @@ export function startTraces(
   version: string,
   onFailure: (cause: unknown) => void,
 ): Traces {
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = telling(new OTLPTraceExporter({ url, timeoutMillis: PATIENCE }), onFailure);
+  const exporter = telling(
+    new OTLPTraceExporter({ url: tracesAddress(endpoint), timeoutMillis: PATIENCE }),
+    onFailure,
+  );
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'accord', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
@@ -93,6 +95,13 @@ export function startTraces(
     // What could not be sent was told already, and is no reason not to end well.
     stop: () => provider.shutdown().catch(() => {}),
   };
+}
+
+/** Where traces go; a query, which may hold a token, stays at the end. */
+function tracesAddress(endpoint: string): string {
+  const url = new URL(endpoint);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+  return url.href;
 }
 
 // Of a time since its start the SDK makes one of the day for each span anew, to the millisecond only.

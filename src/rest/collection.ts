@@ -1,6 +1,7 @@
+import type { Caller } from '../access.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { whenThere } from '../store/soon.ts';
-import type { Collection, Stored } from '../store/store.ts';
+import type { Collection, Key, Stored } from '../store/store.ts';
 import { conditionOf, entityTag, evaluated, type Preconditions } from './entity-tag.ts';
 import type { Context } from './operation.ts';
 
@@ -26,8 +27,8 @@ export function collectionHandlers<R extends { id: number }>(
 
     async create({ body, headers: given }: Fields<R> & IdempotencyKey, { authorize }: Context) {
       const caller = await authorize('write');
-      const key = given['idempotency-key'];
-      const record = await records.create(body, key === undefined ? undefined : { caller, key });
+      const key = keyOf(caller, given['idempotency-key']);
+      const record = await records.create(body, key);
       const headers = { Location: `${place}/${record.id}`, ETag: entityTag(record.version) };
       return { status: 201, headers, body: record.json } as const;
     },
@@ -57,6 +58,13 @@ export function collectionHandlers<R extends { id: number }>(
       return { status: 204, headers: {}, body: undefined } as const;
     },
   };
+}
+
+// Callers without a name would share one namespace, and so be given each other's answers.
+function keyOf(caller: Caller, key: string | undefined): Key | undefined {
+  if (key === undefined) return undefined;
+  if (caller !== undefined) return { caller, key };
+  throw invalid('/headers/idempotency-key', 'needs a token that names its holder in "sub"');
 }
 
 function ok<R>({ version, json }: Stored<R>) {

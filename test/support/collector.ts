@@ -21,7 +21,8 @@ export async function startCollector() {
   const resources: Readonly<Record<string, unknown>>[] = [];
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request)).toString();
-    const isTraces = request.url === '/v1/traces' && request.method === 'POST';
+    const [path] = String(request.url).split('?');
+    const isTraces = path === '/v1/traces' && request.method === 'POST';
     for (const { resource, scopeSpans } of isTraces ? JSON.parse(text).resourceSpans : []) {
       resources.push(named(resource.attributes));
       for (const span of scopeSpans.flatMap((scope: { spans: unknown[] }) => scope.spans)) {
