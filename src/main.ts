@@ -8,6 +8,9 @@ import { untilSignal } from './signals.ts';
 import { start } from './start.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
 
+// For how many milliseconds a process that has stopped waits for the reader of its log.
+const LAST_LINES = 2000;
+
 /** Starts one process or several, and says where to look. */
 export async function run(config: Config, log: Log): Promise<Workers> {
   if (starter.isThere) return runAsWorker(config, log);
@@ -49,7 +52,8 @@ if (import.meta.main) {
 /** Serves until a signal, then drains. */
 async function serve(): Promise<void> {
   const config = readConfig(environment);
-  const log = createLog(config.logLevel, standardOutput());
+  const { write, lost } = standardOutput();
+  const log = createLog(config.logLevel, write, lost);
   const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
   const running = run(config, log);
   const isReady = running.then(() => true);
@@ -64,4 +68,6 @@ async function serve(): Promise<void> {
   if (!starter.isThere) log.info(`${name}: draining`);
   await stop();
   if (!starter.isThere) log.info('Stopped');
+  // Lines that nobody reads do not keep the process.
+  setTimeout(() => process.exit(), LAST_LINES).unref();
 }

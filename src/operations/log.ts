@@ -15,9 +15,11 @@ export type Log = {
   readonly request: ((exchange: Exchange) => void) | undefined;
   /** A failure of the server's own, and the request that met it, where it is known. */
   failure(what: string, cause: unknown, request?: string): void;
+  /** How many lines could not be written. */
+  lost(): number;
 };
 
-export function createLog(level: LogLevel, write: WriteLine): Log {
+export function createLog(level: LogLevel, write: WriteLine, lost = () => 0): Log {
   const options = {
     level,
     base: { pid: process.pid },
@@ -26,6 +28,7 @@ export function createLog(level: LogLevel, write: WriteLine): Log {
   };
   const lines = pino(options, { write });
   return {
+    lost,
     info: (text, details = {}) => lines.info(details, text),
     // Each member by its name: what is not named here cannot come into the log.
     request: lines.isLevelEnabled('info')

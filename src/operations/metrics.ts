@@ -26,10 +26,14 @@ const seconds = milliseconds.map((each) => each / 1000);
 // SQLite answers within some ten microseconds.
 const shorter = [0.000025, 0.00005, 0.0001, ...seconds];
 
-/** `deprecatedUse` has how often each deprecated part of the GraphQL schema was used. */
+/**
+ * `deprecatedUse` has how often each deprecated part of the GraphQL schema was used, `linesLost` how many
+ * lines of the log could not be written.
+ */
 export function createMetrics(
   about: { readonly version: string; readonly digest: string },
   deprecatedUse: ReadonlyMap<string, number>,
+  linesLost = () => 0,
 ): Metrics {
   const counter = (name: string, help: string) => createNumbers(name, help, 'counter');
   const requests = counter(
@@ -114,6 +118,7 @@ export function createMetrics(
       checks.family(),
       violations.family(),
       failures.family(),
+      logLinesLost(linesLost()),
       ...running.families(),
     ],
     stop: running.stop,
@@ -127,5 +132,15 @@ function deprecated(use: ReadonlyMap<string, number>): Family {
     type: 'counter',
     aggregator: 'sum',
     values: [...use].map(([part, value]) => ({ labels: { part }, value })),
+  };
+}
+
+function logLinesLost(value: number): Family {
+  return {
+    name: 'accord_log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    type: 'counter',
+    aggregator: 'sum',
+    values: [{ labels: {}, value }],
   };
 }

@@ -51,7 +51,7 @@ export function createObservation(parts: Parts): Observation {
   const { contract, digest, log, share, traces } = parts;
   const { version } = contract.document.info;
   const deprecatedUse = new Map<string, number>();
-  const metrics = createMetrics({ version, digest }, deprecatedUse);
+  const metrics = createMetrics({ version, digest }, deprecatedUse, log.lost);
   const guard = createGuard((observer, cause) => {
     metrics.failed(observer);
     log.failure(`The observer ${observer}`, cause);
