@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { run } from '../src/main.ts';
@@ -126,6 +127,15 @@ describe('the settings', () => {
   ])('%j is refused: %s', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason);
   });
+});
+
+it('every setting is in the README', () => {
+  const names = new Set<string>();
+  readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  // Only `npm test` sets where coverage goes.
+  names.delete('CONTRACT_COVERAGE');
+  expect([...names].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });
 
 describe('a name that is nearly a setting’s', () => {
