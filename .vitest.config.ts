@@ -77,6 +77,7 @@ export default defineConfig({
         'src/migrate.ts',
         'src/workers.ts',
         'src/operations/gather.ts',
+        'src/operations/log-buffer.ts',
         'src/operations/log-output.ts',
       ],
       reporter: ['text', 'html'],
