@@ -4,6 +4,7 @@ import { createSchema } from '../src/graphql/schema.ts';
 import { serveGraphql } from './support/graphql-server.ts';
 
 const sdl = `
+  input Pair { left: Int! right: [Int!] pair: Pair }
   enum Colour { RED PUCE @deprecated(reason: "Use RED") }
   type Query {
     nothing: String!
@@ -13,6 +14,10 @@ const sdl = `
     wrong: Int
     old: String @deprecated(reason: "Use maybe")
     paint(colour: Colour, shade: Int @deprecated(reason: "Not used")): String
+    colour(colour: Colour! = RED, count: Int! = 1): String
+    list(ids: [ID!], all: [[Int!]!]): String
+    pair(pair: Pair): String
+    self: Query
   }`;
 
 const resolvers = {
@@ -28,6 +33,10 @@ const resolvers = {
     wrong: () => 'text',
     old: () => 'still here',
     paint: () => 'done',
+    colour: () => 'done',
+    list: () => 'done',
+    pair: () => 'done',
+    self: () => ({}),
   },
 };
 
@@ -72,6 +81,45 @@ describe('a resolver', () => {
     const { json } = await server.graphql('{ busy }');
     expect(json.errors[0].extensions).toEqual({ code: 'UNAVAILABLE' });
     expect(String(server.failures.at(-1))).toContain('database is locked');
+  });
+});
+
+describe('an argument that does not fit is the client’s mistake', () => {
+  it.each([
+    [
+      'a null for a default that is no null',
+      'query ($v: Colour = RED) { self { colour(colour: $v) } }',
+      null,
+    ],
+    ['an Int that is null', 'query ($v: Int = 1) { colour(count: $v) }', null],
+    ['a null in a list', 'query ($v: ID = 1) { list(ids: [$v]) }', null],
+    ['a null in a list of lists', 'query ($v: Int = 1) { list(all: [[1, $v]]) }', null],
+    ['a null in an input object', 'query ($v: Int = 1) { pair(pair: { left: $v }) }', null],
+    [
+      'a null deep down',
+      'query ($v: Int = 1) { pair(pair: { left: 1, pair: { left: $v } }) }',
+      null,
+    ],
+    [
+      'a null in a list in an object',
+      'query ($v: Int = 1) { pair(pair: { left: 1, right: [$v] }) }',
+      null,
+    ],
+    ['a directive’s', 'query ($v: Boolean = true) { self { maybe @skip(if: $v) } }', null],
+    ['an Int out of range', 'query ($v: Int!) { pair(pair: { left: 1, right: [$v] }) }', 2 ** 31],
+    ['an unknown colour', 'query ($v: Colour!) { colour(colour: $v) }', 'PINK'],
+    ['another type in a list', 'query ($v: [ID!]) { list(ids: $v) }', [[{}]]],
+    ['another type in an object', 'query ($v: Pair) { pair(pair: $v) }', { left: '1' }],
+  ])('%s', async (_, query, v) => {
+    const before = server.failures.length;
+    for (let i = 0; i < 12; i++) {
+      const { json } = await server.graphql(query, { v });
+      expect(json.errors.map(({ extensions }: { extensions: unknown }) => extensions)).toEqual([
+        { code: 'BAD_USER_INPUT' },
+      ]);
+      expect(json.errors[0].message).toMatch(/invalid value/);
+    }
+    expect(server.failures.length).toBe(before);
   });
 });
 

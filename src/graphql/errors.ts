@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import { ApiError, type ErrorCode } from '../errors.ts';
 
 /** Every code that an error of the GraphQL endpoint carries. */
@@ -56,6 +56,7 @@ function meaning(error: Readonly<GraphQLError | Error>, onFailure: (cause: unkno
   if (!error.path) return { code: 'BAD_USER_INPUT', message };
 
   const cause = error.originalError;
+  if (isOfArgument(cause)) return { code: 'BAD_USER_INPUT', message };
   const known = cause instanceof ApiError ? said[cause.code] : undefined;
   if (known && known.code !== 'UNAVAILABLE') {
     return { ...known, message: Object(cause).detail ?? known.message };
@@ -67,4 +68,10 @@ function meaning(error: Readonly<GraphQLError | Error>, onFailure: (cause: unkno
     return { ...unexpected, message };
   }
   return unexpected;
+}
+
+/** Whether an argument is at fault: graphql names its value then, and the field for all that a resolver does. */
+function isOfArgument(cause: unknown): boolean {
+  const [node] = (cause instanceof GraphQLError && cause.nodes) || [];
+  return node !== undefined && node.kind !== Kind.FIELD;
 }

@@ -36,11 +36,11 @@ export async function serveGraphql(
   return {
     failures,
     deprecated,
-    async graphql(query: string) {
+    async graphql(query: string, variables?: object) {
       const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
+        body: JSON.stringify({ query, variables }),
       });
       return { status: response.status, json: Object(await response.json()) };
     },
