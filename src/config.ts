@@ -176,6 +176,7 @@ function limits(env: Environment): Limits {
     aliases: limit('aliases'),
     tokens: limit('tokens'),
     directives: limit('directives'),
+    fields: limit('fields'),
     errors: limit('errors'),
   };
 }

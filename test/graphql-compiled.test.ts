@@ -4,10 +4,12 @@ import {
   execute as executePlainly,
   type GraphQLSchema,
   getIntrospectionQuery,
+  Kind,
   parse,
 } from 'graphql';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { createIsCompilable } from '../src/graphql/compilable.ts';
 import { createExecute } from '../src/graphql/compiled.ts';
 import { createDocuments } from '../src/graphql/documents.ts';
 import { defaultLimits } from '../src/graphql/limits.ts';
@@ -134,11 +136,21 @@ describe('compiled execution', () => {
     ['{ a @skip(if: false) }', false],
     ['{ __schema { description } }', false],
     ['{ __proto__: a }', false],
+    ['{ a_b: a }', false],
+    ['query ($n: Int) { n(n: $n) }', true],
+    ['query ($n: Int = 1) { n(n: $n) }', true],
+    ['query ($n: Int! = 1) { n(n: $n) }', false],
+    ['{ n(n: 1) }', true],
+    ['{ n(text: "1") }', false],
+    ['{ n(list: [1]) }', false],
+    ['query ($list: [Int]) { n(list: $list) }', false],
+    ['{ first }', false],
   ])('is what answers %s after a while: %s', async (query, isCompiled) => {
-    const on = createSchema('type Query { a: Int } type Mutation { m: Int }', {
-      Query: { a: () => 1 },
-      Mutation: { m: () => 1 },
-    });
+    const on = createSchema(
+      `type Query { a: Int n(n: Int, text: String, list: [Int]): Int first(first: Int = 1): Int }
+       type Mutation { m: Int }`,
+      { Query: { a: () => 1, n: () => 1, first: () => 1 }, Mutation: { m: () => 1 } },
+    );
     expect((await repeatedly(on, query)).times).toBe(isCompiled ? OFTEN - 9 : 0);
   });
 
@@ -194,7 +206,60 @@ describe('compiled execution', () => {
   });
 });
 
+describe('this API’s own operations', () => {
+  const document = parse(readFileSync(new URL('../operations.graphql', import.meta.url), 'utf8'));
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+
+  it.each(operations.map((each) => [each.name?.value, each] as const))(
+    'are compiled: %s',
+    (_, each) => {
+      expect(createIsCompilable(schema)(each, document)).toBe(true);
+    },
+  );
+});
+
+describe('compiled operations', () => {
+  it('are counted each for itself, and the least recently used of them is dropped', async () => {
+    const on = createSchema('type Query { a: Int }', { Query: { a: () => 1 } });
+    let times = 0;
+    const execute = createExecute(on, () => times++);
+    const names = Array.from({ length: 110 }, (_, i) => `Q${i}`);
+    const document = parse(names.map((name) => `query ${name} { a }`).join(' '));
+    const ask = async (name: string, often = 1) => {
+      times = 0;
+      for (let i = 0; i < often; i++) {
+        await execute({ schema: on, document, operationName: name, contextOf: () => ({}) });
+      }
+      return times;
+    };
+    for (const name of names) expect(await ask(name, 9)).toBe(0);
+    for (const name of names) expect(await ask(name)).toBe(1);
+    // The first ten made room for the last ten.
+    expect(await ask('Q0')).toBe(0);
+    expect(await ask('Q109')).toBe(1);
+    expect(await ask('Q10')).toBe(1);
+  });
+});
+
 describe('documents', () => {
+  it('with faults are not kept: their errors hold more than they do', () => {
+    const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
+    const documents = createDocuments(schema, options);
+    expect(documents.parse('{ nothing }')).not.toBe(documents.parse('{ nothing }'));
+    expect(documents.ready('{ nothing }')).toBeUndefined();
+  });
+
+  it('are weighed by their tokens as well', () => {
+    const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
+    const documents = createDocuments(schema, options);
+    const first = documents.parse('{ __typename }');
+    const operations = Array.from({ length: 190 }, (_, i) => `query Q${i} { __typename }`).join(
+      ' ',
+    );
+    for (let i = 0; i < 40; i++) documents.parse(`${operations} query Last${i} { __typename }`);
+    expect(documents.parse('{ __typename }')).not.toBe(first);
+  });
+
   it('are kept, but not without bound', () => {
     const lookups: boolean[] = [];
     const options = { limits: defaultLimits, introspection: true };
@@ -209,7 +274,7 @@ describe('documents', () => {
     expect(lookups.filter(Boolean)).toHaveLength(1);
     // A few that are large push out the others as well.
     const small = documents.parse('{ small: __typename }');
-    for (let i = 0; i < 6; i++) documents.parse(`{ __typename } #${i}${' '.repeat(99_000)}`);
+    for (let i = 0; i < 90; i++) documents.parse(`{ __typename } #${i}${' '.repeat(99_000)}`);
     expect(documents.parse('{ small: __typename }')).not.toBe(small);
   });
 });
@@ -227,7 +292,7 @@ async function repeatedly(on: GraphQLSchema, query: string) {
     onLookup: () => {},
   });
   const document = documents.parse(query);
-  const ask = () => execute(documents.of(document), { schema: on, document, contextValue: {} });
+  const ask = () => execute({ schema: on, document, contextOf: () => ({}) });
   for (let i = 0; i < OFTEN; i++) await ask();
   return { times, ask };
 }

@@ -20,6 +20,15 @@ describe('a hostile document', () => {
   });
 });
 
+it('text in a document that is asked for often is never executed as code', async () => {
+  const mark = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+  const query = `{ user(id: "${mark}globalThis.wasExecuted = 1") { id } }`;
+  for (let i = 0; i < 12; i++) {
+    expect((await graphql(query)).json).toEqual({ data: { user: null } });
+  }
+  expect('wasExecuted' in globalThis).toBe(false);
+});
+
 it('nothing of it was a failure of the server', () => {
   expect(log.filter((line) => line.includes('failed'))).toEqual([]);
 });

@@ -223,7 +223,33 @@ describe('an error', () => {
   });
 });
 
+describe('a variable with a default that is sent as null', () => {
+  it('is the client’s mistake where null does not fit', async () => {
+    const query = 'query ($a: ID = "1") { user(id: $a) { id } }';
+    const before = log.length;
+    for (let i = 0; i < 12; i++) {
+      const { json } = await graphql(query, { a: null });
+      expect(json.data).toEqual({ user: null });
+      expect(json.errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' });
+      expect(json.errors[0].message).toContain('"$a"');
+    }
+    expect(log.slice(before).filter((line) => line.includes('failed'))).toEqual([]);
+  });
+});
+
 describe('a request that is not a GraphQL request', () => {
+  it.each(['foo=1', '[a]=1', '%5Ba%5D=1', 'query=%7B__typename%7D', 'a%26%5B=2', 'b', '=1'])(
+    'has a query parameter, which the contract does not name: ?%s',
+    async (parameters) => {
+      const path = `/graphql?${parameters}`;
+      const json = { query: '{ __typename }' };
+      const refused = await api({ method: 'POST', path, json });
+      expect(refused.status).toBe(400);
+      expect(refused.json.errors[0].extensions).toEqual({ code: 'BAD_REQUEST' });
+      expect((await api({ method: 'POST', path: '/graphql?', json })).status).toBe(200);
+    },
+  );
+
   const headers = { 'content-type': 'application/json' };
   const post = (body: string, more: Record<string, string> = {}) =>
     api({ method: 'POST', path: '/graphql', body, headers: { ...headers, ...more } });

@@ -47,10 +47,10 @@ describe('npm run copy', () => {
       expect(theirs).toBe(ours);
     }
     for (const read of [
-      (store: typeof source.store) => store.users.list(),
-      (store: typeof source.store) => store.posts.ofUsers([1, 2]),
-      (store: typeof source.store) => store.comments.ofPosts([1, 2]),
-      (store: typeof source.store) => store.todos.list(),
+      (store: typeof source.store) => store.users.list({ limit: 1000 }),
+      (store: typeof source.store) => store.posts.ofUsers([1, 2], { limit: 1000 }),
+      (store: typeof source.store) => store.comments.ofPosts([1, 2], { limit: 1000 }),
+      (store: typeof source.store) => store.todos.list({ limit: 1000 }),
     ]) {
       expect(await read(target.store)).toEqual(
         (await read(source.store)).map((row) => ({ ...row })),

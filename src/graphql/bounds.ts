@@ -1,5 +1,4 @@
 import {
-  defaultFieldResolver,
   type GraphQLArgument,
   GraphQLError,
   type GraphQLField,
@@ -9,6 +8,7 @@ import {
   getNullableType,
   isObjectType,
 } from 'graphql';
+import { wrapResolver } from './wrap-resolver.ts';
 
 /**
  * Makes every field whose arguments carry `@bounds` refuse what the directive forbids, before its
@@ -32,14 +32,13 @@ type Check = (args: Readonly<Record<string, unknown>>) => string | undefined;
 type Bounds = { minLength: number; maxLength: number; format?: 'EMAIL' };
 
 function guard(field: GraphQLField<unknown, unknown>, checks: readonly Check[]): void {
-  const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = (source, args, context, info) => {
+  wrapResolver(field, (resolve) => (source, args, context, info) => {
     const faults = checks.map((check) => check(args)).filter((fault) => fault !== undefined);
     if (faults.length > 0) {
       throw new GraphQLError(faults.join(' '), { extensions: { code: 'BAD_USER_INPUT' } });
     }
     return resolve(source, args, context, info);
-  };
+  });
 }
 
 function checkOf(schema: GraphQLSchema, field: string, arg: GraphQLArgument): Check[] {

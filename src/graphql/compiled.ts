@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  BREAK,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
@@ -10,17 +10,18 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  visit,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Prepared } from './documents.ts';
+import { createIsCompilable, type IsCompilable } from './compilable.ts';
 import type { Change } from './outcome.ts';
 
-/** Executes an operation of a document that was prepared. */
-export type Execute = (prepared: Prepared, args: ExecutionArgs) => Promise<ExecutionResult>;
+/** Executes an operation of a valid document; each attempt has a context of its own. */
+export type Execute = (
+  args: Omit<ExecutionArgs, 'contextValue'> & { readonly contextOf: () => object },
+) => Promise<ExecutionResult>;
 
-/** A document's operations that are asked for again and again, by name. */
-type Uses = { count: number; readonly compiled: Map<string, Compiled | undefined> };
+/** How often an operation was asked for, and what was made of it. */
+type Use = { count: number; compiled?: Compiled | undefined; ref?: WeakRef<Use> };
 
 type Compiled = {
   readonly query: CompiledQuery['query'];
@@ -29,66 +30,83 @@ type Compiled = {
   takes(variables: ExecutionArgs['variableValues']): boolean;
 };
 
-// To compile a document takes as long as to execute it some ten times.
+// To compile an operation takes as long as to execute it some ten times.
 const OFTEN = 10;
+// One takes 10 to 110 KB, as was measured with up to 200 fields: all of them together take at most 11 MB.
+const MOST_COMPILED = 100;
 
 /**
  * Executes as graphql does. Operations that are asked for often are compiled, and answered so as long as
  * all goes well: where anything fails the answer is graphql's own. A query can be asked again for that; of
  * a mutation only what it answers is put together again. `onCompiled` is told of each compiled answer.
  */
-export function createExecute(schema: GraphQLSchema, onCompiled: () => void = () => {}): Execute {
-  const uses = new WeakMap<Prepared, Uses>();
+export function createExecute(
+  schema: GraphQLSchema,
+  onCompiled: () => void = () => {},
+  isCompilable: IsCompilable = createIsCompilable(schema),
+): Execute {
+  const uses = new WeakMap<OperationDefinitionNode, Use>();
+  // Those that are compiled, the least recently used first; they do not keep their documents alive.
+  const kept = new Set<WeakRef<Use>>();
   const schemas = { queries: schema, changes: asQueries(schema) };
 
-  function usesOf(prepared: Prepared): Uses {
-    const known = uses.get(prepared) ?? { count: 0, compiled: new Map() };
-    if (known.count === 0) uses.set(prepared, known);
-    return known;
-  }
-
-  function compiledFor(prepared: Prepared, name: string): Compiled | undefined {
-    const known = usesOf(prepared);
-    if (++known.count < OFTEN) return undefined;
-    if (!known.compiled.has(name)) known.compiled.set(name, compile(schemas, prepared, name));
-    return known.compiled.get(name);
-  }
-
-  return async (prepared, args) => {
-    const compiled = compiledFor(prepared, args.operationName ?? '');
-    if (compiled?.takes(args.variableValues)) {
-      const { rootValue, variableValues } = args;
-      const contextValue = compiled.changes ? changing(args.contextValue) : args.contextValue;
-      const result = await compiled.query(rootValue, contextValue, variableValues);
-      if (!result.errors) {
-        onCompiled();
-        return result;
-      }
-      // What fails costs both, so the next ones are executed plainly for a while.
-      usesOf(prepared).count = 0;
-      return execute({ ...args, contextValue });
+  function compiledOf(use: Use, operation: OperationDefinitionNode, document: DocumentNode) {
+    if (++use.count < OFTEN) return undefined;
+    if (use.count === OFTEN && isCompilable(operation, document)) {
+      use.compiled ??= compile(schemas, operation, document);
     }
-    return execute(args);
-  };
-}
+    if (use.compiled) keep(use);
+    return use.compiled;
+  }
 
-/** A context in which a change is made once. */
-function changing(contextValue: unknown): { readonly change: Change } {
-  return { ...Object(contextValue), change: {} };
+  function keep(use: Use): void {
+    use.ref ??= new WeakRef(use);
+    kept.delete(use.ref);
+    kept.add(use.ref);
+    const [oldest] = kept;
+    if (kept.size <= MOST_COMPILED || !oldest) return;
+    kept.delete(oldest);
+    const forgotten = oldest.deref();
+    if (forgotten) Object.assign(forgotten, { count: 0, compiled: undefined });
+  }
+
+  return async ({ contextOf, ...args }) => {
+    const operation = getOperationAST(args.document, args.operationName);
+    if (!operation) return execute(args);
+    const use = uses.get(operation) ?? { count: 0 };
+    if (use.count === 0) uses.set(operation, use);
+    const compiled = compiledOf(use, operation, args.document);
+    if (!compiled?.takes(args.variableValues)) {
+      return execute({ ...args, contextValue: contextOf() });
+    }
+    const once = compiled.changes ? { change: {} satisfies Change } : undefined;
+    const contextValue = once ? { ...contextOf(), ...once } : contextOf();
+    const result = await compiled.query(args.rootValue, contextValue, args.variableValues);
+    if (!result.errors) {
+      onCompiled();
+      return result;
+    }
+    // What fails costs both, so the next ones are executed plainly for a while.
+    use.count = 0;
+    await nextTurn();
+    return execute({ ...args, contextValue: { ...contextOf(), ...once } });
+  };
 }
 
 /** The schema, and the one in which what changes something is a query. */
 type Schemas = Readonly<Record<'queries' | 'changes', GraphQLSchema>>;
 
-function compile(schemas: Schemas, { document }: Prepared, name: string): Compiled | undefined {
-  const operation = getOperationAST(document, name || undefined);
-  if (!operation || !isPlain(document)) return undefined;
+function compile(
+  schemas: Schemas,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+): Compiled | undefined {
   const changes = operation.operation !== OperationTypeNode.QUERY;
   if (changes && !isOneChange(operation)) return undefined;
   const options = { disablingCapturingStackErrors: true };
   const schema = changes ? schemas.changes : schemas.queries;
   const asked = changes ? asQuery(operation, document) : document;
-  const compiled = compileQuery(schema, asked, name || undefined, options);
+  const compiled = compileQuery(schema, asked, operation.name?.value, options);
   if (!isCompiledQuery(compiled)) return undefined;
   const { variableDefinitions: defined = [] } = operation;
   return {
@@ -123,23 +141,4 @@ function asQueries(schema: GraphQLSchema): GraphQLSchema {
 function isOneChange({ operation, selectionSet }: OperationDefinitionNode): boolean {
   const [first, ...others] = selectionSet.selections;
   return operation === OperationTypeNode.MUTATION && first?.kind === Kind.FIELD && !others.length;
-}
-
-/**
- * Whether to compile it is worth while and makes no difference: fields that are left out at times would
- * come in another order, and the introspection takes long and is seldom asked for.
- */
-function isPlain(document: DocumentNode): boolean {
-  let isFound = false;
-  const found = () => {
-    isFound = true;
-    return BREAK;
-  };
-  visit(document, {
-    Directive: found,
-    // An object that is compiled has no member of that name.
-    Field: ({ name, alias }) =>
-      /^__(schema|type)$/.test(name.value) || alias?.value === '__proto__' ? found() : undefined,
-  });
-  return !isFound;
 }

@@ -1,10 +1,12 @@
 import type { Authorize } from '../access.ts';
 import type { Store } from '../store/store.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import type { Loaders } from './loaders.ts';
 
 /** What the resolvers of one request share. */
 export type Context = {
   readonly store: Store;
+  readonly budget: AnswerBudget;
   readonly loaders: Loaders;
   readonly authorize: Authorize;
 };

@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { present } from '../errors.ts';
 import { deprecatedIn } from './deprecation.ts';
+import { recordCosts } from './limits/definitions.ts';
 import { parseWithin } from './limits/parse.ts';
 import { validatorWithin } from './limits/validate.ts';
 import type { Limits } from './limits.ts';
@@ -12,10 +13,12 @@ export type Prepared = {
   readonly faults: readonly GraphQLError[];
   /** The deprecated parts of the schema that it uses. */
   readonly deprecated: ReadonlySet<string>;
+  /** What a record of each list costs in an answer. */
+  readonly recordCosts: ReadonlyMap<string, number>;
 };
 
 export type Documents = {
-  /** Finds a document that was asked for before and is good. */
+  /** Finds a good document that was asked for before. */
   ready(source: string): DocumentNode | undefined;
   /** Finds or makes a document; throws when it does not parse. */
   parse(source: string): DocumentNode;
@@ -32,33 +35,43 @@ type Options = {
 
 // Clients repeat a few documents; whoever sends ever new ones must not fill the memory with them.
 const MOST_DOCUMENTS = 1000;
-const MOST_CHARACTERS = 500_000;
+const MOST_BYTES = 16_000_000;
+// Measured: 280 to 480 with the nodes that the parser makes of a token.
+const BYTES_PER_TOKEN = 500;
 
-/** Parses and validates documents, and keeps those that were asked for last. */
+/**
+ * Parses and validates documents, and keeps those that were asked for last. One with faults is not kept:
+ * its errors refer to all that the validation was done with.
+ */
 export function createDocuments(schema: GraphQLSchema, options: Options): Documents {
   const { limits, introspection, onLookup } = options;
   const validate = validatorWithin(limits, schema, { introspection });
   // In the order in which they were last asked for.
   const known = new Map<string, Prepared>();
   const ofDocument = new WeakMap<DocumentNode, Prepared>();
-  let characters = 0;
+  let bytes = 0;
 
   function make(source: string): Prepared {
     const document = parseWithin(limits, source);
     const faults = validate(document);
-    const deprecated = faults.length > 0 ? new Set<string>() : deprecatedIn(schema, document);
-    const prepared = { document, faults, deprecated };
+    const isGood = faults.length === 0;
+    const prepared = {
+      document,
+      faults,
+      deprecated: isGood ? deprecatedIn(schema, document) : new Set<string>(),
+      recordCosts: isGood ? recordCosts(schema, document) : new Map(),
+    };
     ofDocument.set(document, prepared);
     return prepared;
   }
 
   function keep(source: string, prepared: Prepared): void {
     known.set(source, prepared);
-    characters += source.length;
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_DOCUMENTS && characters <= MOST_CHARACTERS) break;
+    bytes += bytesOf(source, prepared.document);
+    for (const [oldest, { document }] of known) {
+      if (known.size <= MOST_DOCUMENTS && bytes <= MOST_BYTES) break;
       known.delete(oldest);
-      characters -= oldest.length;
+      bytes -= bytesOf(oldest, document);
     }
   }
 
@@ -72,16 +85,22 @@ export function createDocuments(schema: GraphQLSchema, options: Options): Docume
   return {
     ready(source) {
       const found = known.get(source);
-      return found?.faults.length === 0 ? recall(source, found) : undefined;
+      return found && recall(source, found);
     },
     parse(source) {
       const found = known.get(source);
       if (found) return recall(source, found);
       onLookup(false);
       const prepared = make(source);
-      keep(source, prepared);
+      if (prepared.faults.length === 0) keep(source, prepared);
       return prepared.document;
     },
     of: (document) => present(ofDocument.get(document)),
   };
+}
+
+function bytesOf(source: string, { loc }: DocumentNode): number {
+  let tokens = 0;
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) tokens++;
+  return 2 * source.length + tokens * BYTES_PER_TOKEN;
 }

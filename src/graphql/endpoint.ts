@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { createHandler, type Request as HttpRequest } from 'graphql-http';
+import type { ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
+import { createHandler } from 'graphql-http';
 import type { Access } from '../access.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import { sendWhole, type WholeReply } from '../http/reply.ts';
+import { splitTarget } from '../http/target.ts';
 import type { Store } from '../store/store.ts';
+import { createAnswerBudget } from './answer-budget.ts';
 import { createExecute } from './compiled.ts';
 import type { Context } from './context.ts';
 import { createDocuments } from './documents.ts';
@@ -57,31 +59,36 @@ type Progress = {
 };
 const NOTHING: ExecutionResult = { data: null };
 
-type Request = HttpRequest<IncomingMessage, Progress>;
+/** What the context is made of, when it is known what is executed. */
+type Asked = { readonly raw: IncomingMessage };
 type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<WholeReply>;
 
 function createAnswer(parts: GraphqlParts): Answer {
   const { schema, store } = parts;
   const documents = createDocuments(schema, parts);
   const execute = createExecute(schema);
-  const contextOf = ({ raw }: Pick<Request, 'raw'>): Context => ({
-    store,
-    loaders: new Loaders(store),
-    authorize: parts.access(raw.headers.authorization),
-  });
-  const handler = createHandler<IncomingMessage, Progress, Context>({
+
+  function contextOf({ document }: ExecutionArgs, { raw }: Asked): Context {
+    const budget = createAnswerBudget(parts.limits.fields, documents.of(document).recordCosts);
+    const authorize = parts.access(raw.headers.authorization);
+    return { store, budget, loaders: new Loaders(store, budget), authorize };
+  }
+
+  const handler = createHandler<IncomingMessage, Progress, Asked>({
     schema,
     // What is known to be good need not go through all of what follows here.
     onSubscribe(request, { query, operationName, variables }) {
       const document = documents.ready(query);
       if (!document) return undefined;
-      const contextValue = contextOf(request);
+      const contextValue = { raw: request.raw };
       return { schema, document, operationName, variableValues: variables, contextValue };
     },
     parse: (source) => documents.parse(typeof source === 'string' ? source : source.body),
     validate: (_, document) => documents.of(document).faults,
-    execute: (args) => execute(documents.of(args.document), args),
-    context: contextOf,
+    context: ({ raw }) => ({ raw }),
+    // graphql does not say what a context is; this is the one given above.
+    execute: ({ contextValue, ...args }) =>
+      execute({ ...args, contextOf: () => contextOf(args, contextValue as Asked) }),
     onOperation: ({ context: progress, raw }, { document, operationName }, result) => {
       progress.isResolved = 'data' in result;
       parts.onExecuted(raw, executedOf(document, operationName, result));
@@ -119,6 +126,11 @@ function createAnswer(parts: GraphqlParts): Answer {
 }
 
 async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promise<Envelope> {
+  const [, query] = splitTarget(request.url ?? '');
+  const [unknown] = new URLSearchParams(query).keys();
+  if (unknown !== undefined) {
+    throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
+  }
   // The schema's numbers are ids and integers of 32 bits, which are kept; all others mean nothing here.
   const value = await readJson(request, 'rounded');
   const faults = parts.envelopeFaults(value);

@@ -1,4 +1,4 @@
-/** What a GraphQL document may ask for; all of it is held before anything is resolved. */
+/** What a GraphQL document may ask for. Only `fields` depends on what is stored. */
 export type Limits = {
   /** How deep the fields of an operation nest. */
   readonly depth: number;
@@ -10,6 +10,8 @@ export type Limits = {
   readonly tokens: number;
   /** The directives of an operation, its fragments filled in. */
   readonly directives: number;
+  /** The fields of one answer; each record and each 100 characters of text count as one more. */
+  readonly fields: number;
   /** The validation errors that are reported. */
   readonly errors: number;
 };
@@ -20,5 +22,6 @@ export const defaultLimits: Limits = {
   aliases: 15,
   tokens: 1_000,
   directives: 8,
+  fields: 100_000,
   errors: 5,
 };

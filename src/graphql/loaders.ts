@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Comment, Post, Store } from '../store/store.ts';
+import type { AnswerBudget } from './answer-budget.ts';
+import { pagesOf } from './pages.ts';
 
 /**
  * Reads what hangs on others for all of them at once, within one request: one statement for each level of
@@ -7,26 +9,38 @@ import type { Comment, Post, Store } from '../store/store.ts';
  */
 export class Loaders {
   readonly #store: Store;
+  readonly #budget: AnswerBudget;
   #postsOfUser: DataLoader<number, Post[]> | undefined;
   #commentsOfPost: DataLoader<number, Comment[]> | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, budget: AnswerBudget) {
     this.#store = store;
+    this.#budget = budget;
   }
 
   get postsOfUser(): DataLoader<number, Post[]> {
     const { posts } = this.#store;
-    this.#postsOfUser ??= new DataLoader(async (ids) =>
-      grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),
-    );
+    this.#postsOfUser ??= new DataLoader(async (ids) => {
+      const all = await this.#budget.readAll({
+        name: 'User.posts',
+        read: pagesOf<Post>((page) => posts.ofUsers(ids, page)),
+        lengthOf: ({ title, body }) => title.length + body.length,
+      });
+      return grouped(ids, all, ({ userId }) => userId);
+    });
     return this.#postsOfUser;
   }
 
   get commentsOfPost(): DataLoader<number, Comment[]> {
     const { comments } = this.#store;
-    this.#commentsOfPost ??= new DataLoader(async (ids) =>
-      grouped(ids, await comments.ofPosts(ids), ({ postId }) => postId),
-    );
+    this.#commentsOfPost ??= new DataLoader(async (ids) => {
+      const all = await this.#budget.readAll({
+        name: 'Post.comments',
+        read: pagesOf<Comment>((page) => comments.ofPosts(ids, page)),
+        lengthOf: ({ body }) => body.length,
+      });
+      return grouped(ids, all, ({ postId }) => postId);
+    });
     return this.#commentsOfPost;
   }
 }

@@ -1,17 +1,31 @@
-import { fromJson, whole } from '../store/json.ts';
+import { fromJson } from '../store/json.ts';
 import { whenThere } from '../store/soon.ts';
+import type { Book, Todo, User } from '../store/store.ts';
 import { byId } from './id.ts';
+import { pagesOf, pagesOfCollection } from './pages.ts';
 import type { ResolverMap } from './resolver-map.ts';
 
 /** Every read. */
 export const queries: ResolverMap['Query'] = {
   user: (_, { id }, { store }) => byId(id, store.users.get),
-  users: (_, __, { store }) => store.users.list(),
+  users: (_, __, { store, budget }) =>
+    budget.readAll<User>({
+      name: 'Query.users',
+      read: pagesOf(store.users.list),
+      lengthOf: ({ name, email }) => name.length + email.length,
+    }),
   book: (_, { id }, { store }) =>
     whenThere(byId(id, store.books.get), (book) => book && fromJson(book.json)),
-  books: async (_, __, { store }) => {
-    const { body } = await store.books.list({});
-    return fromJson(await whole(body));
-  },
-  todos: (_, __, { store }) => store.todos.list(),
+  books: (_, __, { store, budget }) =>
+    budget.readAll<Book>({
+      name: 'Query.books',
+      read: pagesOfCollection(store.books),
+      lengthOf: ({ title }) => title.length,
+    }),
+  todos: (_, __, { store, budget }) =>
+    budget.readAll<Todo>({
+      name: 'Query.todos',
+      read: pagesOf(store.todos.list),
+      lengthOf: ({ title }) => title.length,
+    }),
 };

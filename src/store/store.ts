@@ -32,26 +32,32 @@ export type Post = {
 export type Comment = { readonly id: number; readonly postId: number; readonly body: string };
 export type Todo = { readonly id: number; readonly title: string; readonly done: boolean };
 
-/** What only GraphQL serves. Lists are in order of id; what hangs on others is read for many at once. */
+/** At most `limit` records of a list, from its start or after a record that was read before. */
+export type Page<R> = { readonly limit: number; readonly after?: R | undefined };
+
+/**
+ * What only GraphQL serves. Lists are in order of id; children are read for many parents at once, in the
+ * order of the parents' ids and then of their own.
+ */
 export type Graph = {
   readonly users: {
-    list(): Soon<User[]>;
+    list(page: Page<User>): Soon<User[]>;
     get(id: number): Soon<User | undefined>;
     /** An address that another user has is a conflict. */
     create(user: Omit<User, 'id'>): Promise<User>;
   };
   readonly posts: {
-    ofUsers(ids: readonly number[]): Soon<Post[]>;
+    ofUsers(ids: readonly number[], page: Page<Post>): Soon<Post[]>;
     /** Undefined when there is no such user. */
     create(post: Omit<Post, 'id'>): Promise<Post | undefined>;
   };
   readonly comments: {
-    ofPosts(ids: readonly number[]): Soon<Comment[]>;
+    ofPosts(ids: readonly number[], page: Page<Comment>): Soon<Comment[]>;
     /** Undefined when there is no such post. */
     create(comment: Omit<Comment, 'id'>): Promise<Comment | undefined>;
   };
   readonly todos: {
-    list(): Soon<Todo[]>;
+    list(page: Page<Todo>): Soon<Todo[]>;
     create(todo: Pick<Todo, 'title'>): Promise<Todo>;
     setDone(id: number, done: boolean): Promise<Todo | undefined>;
   };

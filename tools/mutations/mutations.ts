@@ -143,8 +143,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a read for each parent instead of one for all',
     file: 'src/graphql/loaders.ts',
-    find: 'grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n',
-    replace:
-      'grouped(ids, await posts.ofUsers(ids), ({ userId }) => userId),\n        { batch: false },\n',
+    find: 'return grouped(ids, all, ({ userId }) => userId);\n    });',
+    replace: 'return grouped(ids, all, ({ userId }) => userId);\n    }, { batch: false });',
   },
 ];

@@ -3,6 +3,7 @@ import {
   type ExecutableDefinitionNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
@@ -19,10 +20,26 @@ import { around, type Measure, nothing, total } from './measure.ts';
 /** Nothing honest nests deeper, and neither our recursion nor graphql's runs out of stack here. */
 export const maxLevels = 100;
 
+/**
+ * What a record of each list costs in the answer, by the list's coordinate such as `Query.books`: where a
+ * document asks for a list several times, the most that it costs anywhere.
+ */
+export function recordCosts(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+): ReadonlyMap<string, number> {
+  const costs = new Map<string, number>();
+  const onList = (list: string, cost: number) =>
+    costs.set(list, Math.max(cost, costs.get(list) ?? 0));
+  for (const _ of measureDefinitions(schema, document, onList));
+  return costs;
+}
+
 /** Measures one operation or fragment after the other; all take time linear to the document. */
 export function* measureDefinitions(
   schema: GraphQLSchema,
   document: DocumentNode,
+  onList: OnList = () => {},
 ): Generator<[ExecutableDefinitionNode, Measure]> {
   const definitions = document.definitions.filter(
     (node) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION,
@@ -32,14 +49,19 @@ export function* measureDefinitions(
     schema,
     fragments: new Map(fragments.map((node) => [node.name.value, node])),
     measured: new Map(),
+    onList,
   };
   for (const node of definitions) yield [node, ofDefinition(walk, node, 0)];
 }
+
+/** Told of each list that is asked for, and of what one of its records costs. */
+type OnList = (coordinate: string, cost: number) => void;
 
 type Walk = {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly measured: Map<ExecutableDefinitionNode, Measure>;
+  readonly onList: OnList;
 };
 
 type Type = GraphQLNamedType | null | undefined;
@@ -80,20 +102,33 @@ function ofSelection(walk: Walk, node: SelectionNode, parent: Type, level: numbe
 // Doubles end at Infinity, so exponentially many spreads make the cost endless and do not wrap.
 function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Measure {
   const name = node.name.value;
-  const type = isCompositeType(parent) ? walk.schema.getField(parent, name)?.type : undefined;
+  const field = isCompositeType(parent) ? walk.schema.getField(parent, name) : undefined;
+  const type = field?.type;
   const inner = node.selectionSet
     ? ofSelections(walk, node.selectionSet, type && getNamedType(type), level)
     : nothing;
   const depth = 1 + inner.depth;
-  const cost = 1 + 10 ** listsIn(type) * inner.cost;
-  const introspects = name === '__schema' || name === '__type';
-  return {
-    ...around(node, inner),
-    aliases: inner.aliases + (node.alias ? 1 : 0),
-    ...(introspects
-      ? { depth: 1, cost: 1, introspectionDepth: depth, introspectionCost: cost }
-      : { depth, cost }),
-  };
+  const lists = listsIn(type);
+  const cost = 1 + 10 ** lists * inner.cost;
+  const measured = { ...around(node, inner), aliases: inner.aliases + (node.alias ? 1 : 0) };
+  if (name === '__schema' || name === '__type') {
+    const introspection = { introspectionDepth: depth, introspectionCost: cost };
+    return { ...measured, depth: 1, cost: 1, perObject: 1, ...introspection };
+  }
+  const isListOfObjects = lists > 0 && node.selectionSet !== undefined;
+  if (isListOfObjects) walk.onList(`${parent?.name}.${name}`, 1 + inner.perObject);
+  const perObject = answerCost(field, isListOfObjects) + (isListOfObjects ? 0 : inner.perObject);
+  return { ...measured, depth, cost, perObject };
+}
+
+/**
+ * What a field takes to be resolved and written, where a plain one takes 1: a resolver of its own, which may
+ * be asynchronous, takes some 5 times as long, and to wait for a list that is read with those of other
+ * records some 20 times.
+ */
+function answerCost(field: GraphQLField<unknown, unknown> | undefined, isList: boolean): number {
+  if (!field?.resolve) return 1;
+  return isList ? 20 : 5;
 }
 
 function listsIn(type: GraphQLType | undefined): number {

@@ -4,6 +4,8 @@ import { type Carrier, extentOf } from './extent.ts';
 export type Measure = {
   readonly depth: number;
   readonly cost: number;
+  /** What one object of the answer costs to make: see `answerCost`. What its lists hold is not in it. */
+  readonly perObject: number;
   readonly aliases: number;
   readonly directives: number;
   /** What is asked under `__schema` and `__type`, which depth and cost leave out. */
@@ -20,6 +22,7 @@ export type Measure = {
 export const nothing: Measure = {
   depth: 0,
   cost: 0,
+  perObject: 0,
   aliases: 0,
   directives: 0,
   introspectionDepth: 0,
@@ -35,6 +38,7 @@ export function around(node: Carrier, inner: Measure): Measure {
   return {
     depth: inner.depth,
     cost: inner.cost,
+    perObject: inner.perObject,
     aliases: inner.aliases,
     directives: inner.directives + extent.directives,
     introspectionDepth: inner.introspectionDepth,
@@ -51,6 +55,7 @@ export function total(parts: Iterable<Measure>): Measure {
   for (const part of parts) {
     sum.depth = Math.max(sum.depth, part.depth);
     sum.cost += part.cost;
+    sum.perObject += part.perObject;
     sum.aliases += part.aliases;
     sum.directives += part.directives;
     sum.introspectionDepth = Math.max(sum.introspectionDepth, part.introspectionDepth);
