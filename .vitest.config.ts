@@ -9,6 +9,7 @@ const onBoth = [
   'constraints',
   'examples',
   'graphql',
+  'graphql-answer-size',
   'graphql-batching',
   'graphql-bounds',
   'hostile-input',

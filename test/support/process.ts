@@ -5,11 +5,11 @@ import { atOnce, type Spawned, spawnServer } from './spawn.ts';
 const probe = new URL('./memory-probe.ts', import.meta.url).href;
 
 /** A process of its own for the tests of a file, with a look at the memory it holds. */
-export function useProcess(env: Record<string, string> = {}) {
+export function useProcess(env: Record<string, string> = {}, nodeOptions: string[] = []) {
   let spawned: Spawned | undefined;
   let url = '';
   beforeAll(async () => {
-    const options = ['--expose-gc', '--import', probe];
+    const options = ['--expose-gc', '--import', probe, ...nodeOptions];
     spawned = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce, ...env }, options);
     url = await spawned.ready();
   });
