@@ -9,11 +9,13 @@ export function createGraph(db: Database): Graph {
   const post = 'id, user_id, title, body';
   const comment = 'id, post_id, body';
   const todo = 'id, title, done';
-  const ofAll = 'WHERE id > $1 ORDER BY id LIMIT $2';
+  // SQLite prepares a statement anew for each value of a bare parameter in LIMIT, which takes 4 to 10 µs.
+  const limit = (parameter: string) => `LIMIT CAST(${parameter} AS integer)`;
+  const ofAll = `WHERE id > $1 ORDER BY id ${limit('$2')}`;
   // In the order of the index on the parent, so that LIMIT ends the reading and nothing is sorted.
   const ofParents = (parent: string) =>
     `WHERE ${parent} IN (${db.dialect.numbers('$1')}) AND (${parent}, id) > ($2, $3)
-     ORDER BY ${parent}, id LIMIT $4`;
+     ORDER BY ${parent}, id ${limit('$4')}`;
 
   const users = db.read(`SELECT ${user} FROM users ${ofAll}`, toUser);
   const userById = db.read(`SELECT ${user} FROM users WHERE id = $1`, toUser);
