@@ -29,7 +29,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a create without Location',
     file: 'src/rest/collection.ts',
-    find: 'Location: `${path}/${record.id}`, ',
+    find: 'Location: `${place}/${record.id}`, ',
     replace: '',
   },
   {
