@@ -10,7 +10,7 @@ export type Limits = {
   readonly tokens: number;
   /** The directives of an operation, its fragments filled in. */
   readonly directives: number;
-  /** The fields of one answer; each record and each 100 characters of text count as one more. */
+  /** The fields of one answer; each record and each 50 characters of text count as one more. */
   readonly fields: number;
   /** The validation errors that are reported. */
   readonly errors: number;
