@@ -18,10 +18,12 @@ export async function run(config: Config, log: Log): Promise<Workers> {
   const { url, stop } =
     config.workers > 1 ? await startWorkers(config.workers, log) : await start(config, log);
   log.info(`Accord is at ${url}`, {
-    try: `${url}/books`,
+    ...(config.introspection && {
+      try: `${url}/books`,
+      docs: `${url}/docs`,
+      contract: `${url}/openapi.yaml ${url}/schema.graphql`,
+    }),
     graphql: `${url}/graphql`,
-    docs: `${url}/docs`,
-    contract: `${url}/openapi.yaml ${url}/schema.graphql`,
     health: `${url}/readyz ${url}/metrics`,
     database: shownAddress(config.databaseUrl),
   });

@@ -1,3 +1,5 @@
+import { editDistance } from './contract/edit-distance.ts';
+
 const SHORT = 4;
 const MOST_EDITS = 2;
 
@@ -18,7 +20,9 @@ export function meantBy(name: string, known: Iterable<string>): string | undefin
 function isNear(name: string, known: string): boolean {
   if (name === known) return true;
   if (known.length <= SHORT) return isSwapped(name, known);
-  return Math.abs(name.length - known.length) <= MOST_EDITS && edits(name, known) <= MOST_EDITS;
+  return (
+    Math.abs(name.length - known.length) <= MOST_EDITS && editDistance(name, known) <= MOST_EDITS
+  );
 }
 
 function isSwapped(name: string, known: string): boolean {
@@ -26,25 +30,4 @@ function isSwapped(name: string, known: string): boolean {
     (_, i) =>
       known.slice(0, i) + known.charAt(i + 1) + known.charAt(i) + known.slice(i + 2) === name,
   );
-}
-
-/** The Damerau-Levenshtein distance, in its form without edits inside swapped letters. */
-function edits(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
-      row[j] = Math.min(replaced, swapped, at(last, j) + 1, at(row, j - 1) + 1);
-    }
-    [before, last] = [last, row];
-  }
-  return at(last, b.length);
-}
-
-function at(row: readonly number[], i: number): number {
-  return row[i] ?? Number.POSITIVE_INFINITY;
 }

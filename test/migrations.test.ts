@@ -128,16 +128,13 @@ describe('a migration', () => {
 
   it('is made by one of several processes that start at once', async () => {
     const url = await emptyDatabase();
-    const start = () => command('migrate', { DATABASE_URL: url });
+    const start = async () =>
+      (await command('migrate', { DATABASE_URL: url })).match(/was made|is up to date/)?.[0];
     const said = await Promise.all([start(), start(), start()]);
-    expect(said.sort()).toEqual([
-      'The database is up to date.\n',
-      'The database is up to date.\n',
-      'The database was made.\n',
-    ]);
+    expect(said.sort()).toEqual(['is up to date', 'is up to date', 'was made']);
     await forgetNames(url);
     expect(new Set(await Promise.all([start(), start(), start()]))).toEqual(
-      new Set(['The database is up to date.\n']),
+      new Set(['is up to date']),
     );
     expect(await namesIn(url)).toEqual(ownNames(url));
   });

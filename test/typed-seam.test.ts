@@ -51,7 +51,7 @@ describe('the compiler', () => {
   });
 
   it.each([
-    ['src/graphql/queries.ts', / {2}todos: .*\n/, 'todos'],
+    ['src/graphql/queries.ts', / {2}todos: [\s\S]*?\n {4}}\),\n/, 'todos'],
     ['src/graphql/mutations.ts', / {2}addTodo: [\s\S]*?\n {2}},\n/, 'addTodo'],
     ['src/graphql/relations.ts', / {2}posts: .*\n/, 'posts'],
     ['src/graphql/relations.ts', / {2}comments: .*\n/, 'comments'],

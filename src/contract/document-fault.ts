@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Fault, Path } from './contract-source.ts';
 import { methods } from './document.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from './edit-distance.ts';
 
 /** What of all that a JSON Schema finds wrong is the cause, in words. */
 export function faultOf(errors: readonly ErrorObject[], above: Path = []): Fault | undefined {

@@ -1,6 +1,6 @@
 import type { Fail, Path } from './contract-source.ts';
 import { isObject, pointer } from './document.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from './edit-distance.ts';
 
 /** Every `$ref` leads to something of the kind that its place asks for, in the same document. */
 export function checkReferences(document: Record<string, unknown>, fail: Fail): void {

@@ -67,6 +67,6 @@ export function createAnswerBudget(
 function tooLarge(fields: number): Error {
   return refusal(
     'QUERY_TOO_COMPLEX',
-    `Answer limit exceeded: the lists hold too much for one answer, which takes ${fields} fields or ${fields * CHARACTERS_PER_FIELD} characters of text. Ask for less; /books?limit=1000 serves books in pages.`,
+    `Answer limit exceeded: the lists hold too much for one answer, which takes ${fields} fields or ${fields * CHARACTERS_PER_FIELD} characters of text. Ask for less, or read the records one by one.`,
   );
 }

@@ -23,6 +23,8 @@ export function standardOutput(): LogOutput {
     ? createLogBuffer(PIPE_BUF, pipeSink)
     : createLogBuffer(FILE_CHUNK, fileSink);
   setInterval(flush, FLUSH_EVERY).unref();
+  // What is written here still finds the event loop, unlike what is written at 'exit'.
+  process.on('beforeExit', flush);
   process.on('exit', end);
   return { write, lost };
 }
