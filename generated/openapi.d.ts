@@ -786,7 +786,7 @@ export interface components {
          */
         IfNoneMatch: components["schemas"]["EntityTags"];
         /**
-         * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+         * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A token without `sub` names no caller, so that its key is 400. A UUID is a good key.
          * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
          */
         IdempotencyKey: string;
@@ -894,7 +894,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A token without `sub` names no caller, so that its key is 400. A UUID is a good key.
                  * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1117,7 +1117,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A token without `sub` names no caller, so that its key is 400. A UUID is a good key.
                  * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1340,7 +1340,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A token without `sub` names no caller, so that its key is 400. A UUID is a good key.
                  * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1563,7 +1563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A UUID is a good key.
+                 * @description Makes a repeated request safe: the first one under a key stores the record, and every other one is given the first one's answer, also when they come at the same time or after a restart. The same key with another body is 422. A key is the caller's own in each collection, and is forgotten after a day unless the server is set otherwise. A token without `sub` names no caller, so that its key is 400. A UUID is a good key.
                  * @example 3f0c2f2e-6f3a-4a51-9a4e-5b7d2c1e8a90
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
