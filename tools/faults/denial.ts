@@ -19,7 +19,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'tunnels and upgrades that are reset': resetTunnels,
   'entity tags with 490 gaps': gappedTags,
   '1,000 bodies that do not arrive': unsentBodies,
-  '1,000 lists that nobody reads': unreadLists,
+  '250 lists that nobody reads': unreadLists,
   'distinct GraphQL operations over shared fragments': distinctOperations,
   '15 aliases of 20,000 books': aliasedLists,
   'a tunnel behind a write in one packet': tunnelBehindWrite,
@@ -118,7 +118,7 @@ async function unsentBodies(url: string): Promise<boolean> {
 }
 
 async function unreadLists(url: string): Promise<boolean> {
-  const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(url)));
+  const sockets = await Promise.all(Array.from({ length: 250 }, () => open(url)));
   for (const socket of sockets) {
     socket.pause();
     socket.write('GET /books HTTP/1.1\r\nHost: x\r\n\r\n');
