@@ -249,7 +249,8 @@ function databaseUrl(env: Environment): string {
 
 /** Whether a store can be opened there. */
 export function isDatabaseUrl(text: string): boolean {
-  if (/^sqlite:./.test(text)) return true;
+  // A file whose name holds the address of something else is a mistake, and may hold a password.
+  if (/^sqlite:./.test(text)) return !text.includes('://');
   if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text)) return false;
   // After a password with / ? or # in it, part of the password passes for the host's port.
   const { pathname, search, hash } = new URL(text);

@@ -69,7 +69,19 @@ export function createServer(
     carryLines(response, common);
     answer(parts, turns, request, response);
   });
-  const server = createHttpServer(options, turns.take);
+  // After these the byte stream is not to be trusted: the parser drops what follows an upgrade that is ignored.
+  const last = new WeakSet<Duplex>();
+  const server = createHttpServer(options, (request, response) => {
+    const { socket } = request;
+    if (last.has(socket)) return;
+    if (isUpgrade(request) || isChunkedHttp10(request)) {
+      last.add(socket);
+      response.shouldKeepAlive = false;
+    }
+    turns.take(request, response);
+  });
+  // Who has sent all of its requests and says so is answered. The property is node:http's own, without a type.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // node:http takes its own error listener off a socket that asks for a tunnel; an 'error' event that nobody
   // listens to ends the process.
   server.on('connection', (socket) => socket.on('error', () => {}));
@@ -122,7 +134,7 @@ function answer(
   request.url = localTarget(request.url ?? '');
   const end = watch.exchange(request, response);
   const admitted = overload.admit(request, response);
-  if (overload.isCrowded() || isChunkedHttp10(request)) response.shouldKeepAlive = false;
+  if (overload.isCrowded()) response.shouldKeepAlive = false;
   response.on('close', () => {
     const now = performance.now();
     overload.leave(admitted, now);
@@ -133,6 +145,11 @@ function answer(
   const isOver = admitted === undefined;
   if (within) within(request, () => route(parts, isOver, request, response));
   else route(parts, isOver, request, response);
+}
+
+/** RFC 9110, 7.8: the server may ignore it, and goes on in HTTP/1.1. */
+function isUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
 /** RFC 9112, 6.1: its framing is faulty, so that the connection is closed after the answer. */

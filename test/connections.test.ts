@@ -172,6 +172,32 @@ describe('requests on one connection', () => {
     expect(text.split('in turn').length).toBe(3);
   });
 
+  it('are answered each, though the client closes its side right after them', async () => {
+    const body = '{"title":"before the end"}';
+    const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const { hostname, port } = new URL(server.url);
+    for (const count of [1, 2, 40]) {
+      const before = (await api({ path: '/tasks' })).json.length;
+      const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+      socket.end(write.repeat(count));
+      const statuses = answersIn(await consumers.text(socket)).map(({ status }) => status);
+      expect(statuses).toEqual(Array.from({ length: count }, () => 201));
+      expect((await api({ path: '/tasks' })).json.length).toBe(before + count);
+    }
+  });
+
+  it('end with one that asks for another protocol: what follows is not taken for requests', async () => {
+    const upgrade = `${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+    const body = '{"title":"smuggled"}';
+    const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;
+    for (const later of ['', write]) {
+      const text = await raw(`${upgrade}${later ? '' : write}`, later);
+      expect(answersIn(text).map(({ status }) => status)).toEqual([200]);
+      expect(text).toMatch(/\r\nConnection: close\r\n/);
+    }
+    expect((await api({ path: '/tasks' })).text).not.toContain('smuggled');
+  });
+
   it('are answered each, though nonsense follows in the same packet', async () => {
     const body = '{"title":"answered"}';
     const write = `POST /tasks HTTP/1.1\r\n${json}Content-Length: ${body.length}\r\n\r\n${body}`;

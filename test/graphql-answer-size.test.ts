@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAnswerBudget, type ReadPage } from '../src/graphql/answer-budget.ts';
+import { createSemaphore } from '../src/graphql/semaphore.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Page, Post } from '../src/store/store.ts';
 import { isMissing, needPostgres, newDatabase } from './support/engine.ts';
@@ -30,6 +31,7 @@ describe('an answer of at most 100 fields', () => {
     await addTodos(49);
     const whole = await graphql('{ todos { id } }');
     expect(whole.json.data.todos.length).toBe(49);
+    expect(await refusal('{ todos { __typename } }')).toBeUndefined();
     await addTodos(1);
     const first = await graphql('{ todos { id } }');
     expect(first.json.data).toBeNull();
@@ -110,12 +112,34 @@ describe('a list that is read in pages', () => {
         const records = Array.from({ length: limit }, (_, i) => start + i);
         return { records, more: from(start + limit) };
       };
-    const budget = createAnswerBudget(5000, new Map([['Query.all', 2]]));
+    const budget = createAnswerBudget(5000, new Map([['Query.all', 2]]), createSemaphore(1));
     const list = { name: 'Query.all', read: from(0), lengthOf: () => 0 };
     await expect(Promise.resolve(budget.readAll(list))).rejects.toThrow('Answer limit exceeded');
-    expect(limits).toEqual([1000, 1000, 501]);
+    // The first page is read again when there is room for a long list.
+    expect(limits).toEqual([1000, 1000, 1000, 501]);
     expect(() => budget.readAll(list)).toThrow('Answer limit exceeded');
-    expect(limits.length).toBe(3);
+    expect(limits.length).toBe(4);
+  });
+
+  it('waits while as many others as may are read, and holds nothing meanwhile', async () => {
+    const longReads = createSemaphore(1);
+    const budgets = [1, 2].map(() => createAnswerBudget(10_000, new Map(), longReads));
+    const reads: number[] = [];
+    const [first, second] = budgets.map((budget, i) => {
+      const page =
+        (more: ReadPage<number> | undefined): ReadPage<number> =>
+        () => {
+          reads.push(i);
+          return { records: [1], more };
+        };
+      const read = page(page(page(undefined)));
+      return Promise.resolve(budget.readAll({ name: 'Query.all', read, lengthOf: () => 0 }));
+    });
+    expect(await first).toEqual([1, 1, 1]);
+    expect(reads).toEqual([0, 1, 0, 0, 0]);
+    budgets[0]?.close();
+    expect(await second).toEqual([1, 1, 1]);
+    expect(reads).toEqual([0, 1, 0, 0, 0, 1, 1, 1]);
   });
 
   it('waits for those before it, so that each knows what they left', async () => {
@@ -124,7 +148,7 @@ describe('a list that is read in pages', () => {
       limits.push(limit);
       return { records: [1, 2, 3], more: undefined };
     };
-    const budget = createAnswerBudget(10, new Map());
+    const budget = createAnswerBudget(10, new Map(), createSemaphore(1));
     const list = { name: 'Query.all', read, lengthOf: () => 0 };
     const all = await Promise.allSettled([1, 2, 3, 4, 5].map(() => budget.readAll(list)));
     expect(all.map(({ status }) => status)).toEqual([

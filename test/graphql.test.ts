@@ -237,8 +237,23 @@ describe('a variable with a default that is sent as null', () => {
   });
 });
 
+describe('a request in JSON', () => {
+  it.each([
+    'application/json',
+    'application/json; charset="utf-8"',
+    'application/json;',
+    'application/json;x=1',
+    'Application/JSON; a=b; charset=utf8',
+  ])('may say so as %s', async (type) => {
+    const headers = { 'content-type': type };
+    const body = '{"query":"{ __typename }"}';
+    const answer = await api({ method: 'POST', path: '/graphql', headers, body });
+    expect([answer.status, answer.json]).toEqual([200, { data: { __typename: 'Query' } }]);
+  });
+});
+
 describe('a request that is not a GraphQL request', () => {
-  it.each(['foo=1', '[a]=1', '%5Ba%5D=1', 'query=%7B__typename%7D', 'a%26%5B=2', 'b', '=1'])(
+  it.each(['foo=1', '[a]=1', '%5Ba%5D=1', 'query=%7B__typename%7D', 'a%26%5B=2', 'b', '=1', '?'])(
     'has a query parameter, which the contract does not name: ?%s',
     async (parameters) => {
       const path = `/graphql?${parameters}`;

@@ -78,6 +78,7 @@ describe('a secret', () => {
       'jdbc:postgresql://h/d?user=u&password=s3cret',
       'host=h user=u password=s3cret',
       's3cret',
+      'sqlite:postgres://u:s3cret@h/d',
     ].map((DATABASE_URL) => ({ DATABASE_URL })),
     ...[
       'ftp://u:s3cret@x',

@@ -50,6 +50,8 @@ describe('the validator', () => {
     ['__proto__[x]=1', '__proto__[x]'],
     ['constructor[prototype][x]=1', 'constructor[prototype][x]'],
     ['=1', ''],
+    ['?limit=1', '?limit'],
+    ['?', '?'],
     ['limit%00=1', 'limit\0'],
     ['limit%ff=1', 'limit\ufffd'],
   ])('14. refuses the unknown query name in ?%s', refusesName);

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fairTurn } from '../http/fair-turn.ts';
 import { type Soon, whenThere } from '../store/soon.ts';
 import { refusal } from './limits/refusal.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** Some records of a list, and how to read more of it. */
 export type Page<T> = { readonly records: readonly T[]; readonly more: ReadPage<T> | undefined };
@@ -18,42 +19,77 @@ export type List<T> = {
 export type AnswerBudget = {
   /** Reads a list page by page; one that does not fit is refused before the rest of it is read. */
   readAll<T>(list: List<T>): Soon<T[]>;
+  /** To be called when the answer is made, or given up. */
+  close(): void;
 };
 
 const PAGE = 1000;
+// A list is long when it has more than a page, or takes so many fields: they take some 5 ms to be resolved.
+const MANY = 5000;
 // Text takes time and memory as well. The worst, 5 million control characters, makes JSON of 30 MB and holds
 // the event loop for some 150 ms.
 const CHARACTERS_PER_FIELD = 50;
 
-/** A budget of fields, given what a record of each list takes of it. */
+/**
+ * A budget of fields, given what a record of each list takes of it. Only so many operations as `longReads` lets in
+ * read long lists at a time, because each holds what it has read.
+ */
 export function createAnswerBudget(
   fields: number,
   recordCosts: ReadonlyMap<string, number>,
+  longReads: Semaphore,
 ): AnswerBudget {
   let left = fields;
   let reading: Promise<unknown> | undefined;
+  let leave: (() => void) | undefined;
 
-  function readOn<T>({ name, read, lengthOf }: List<T>, before: T[]): Soon<T[]> {
+  function readPage<T>({ name, read }: List<T>): Soon<Page<T>> {
     if (left < 0) throw tooLarge(fields);
-    const cost = recordCosts.get(name) ?? 1;
-    const limit = Math.min(PAGE, Math.floor(left / cost) + 1);
-    return whenThere(read(limit), ({ records, more }) => {
-      let characters = 0;
-      for (const record of records) characters += lengthOf(record);
-      left -= records.length * cost + Math.floor(characters / CHARACTERS_PER_FIELD);
-      if (left < 0) throw tooLarge(fields);
-      before.push(...records);
-      if (!more) return before;
-      // SQLite reads at once, so that others would wait for the whole list.
-      return nextTurn().then(() => readOn({ name, read: more, lengthOf }, before));
+    return read(Math.min(PAGE, Math.floor(left / recordCost(name)) + 1));
+  }
+
+  function costOf<T>({ name, lengthOf }: List<T>, records: readonly T[]): number {
+    let characters = 0;
+    for (const record of records) characters += lengthOf(record);
+    return records.length * recordCost(name) + Math.floor(characters / CHARACTERS_PER_FIELD);
+  }
+
+  function charge(cost: number): void {
+    left -= cost;
+    if (left < 0) throw tooLarge(fields);
+  }
+
+  const recordCost = (name: string) => recordCosts.get(name) ?? 1;
+
+  function read<T>(list: List<T>): Soon<T[]> {
+    return whenThere(readPage(list), ({ records, more }) => {
+      const cost = costOf(list, records);
+      // A long list is read anew when it may be, so that whoever waits holds nothing.
+      if (cost <= left && (more || cost > MANY)) return readLong(list);
+      charge(cost);
+      return [...records];
     });
+  }
+
+  async function readLong<T>(list: List<T>): Promise<T[]> {
+    leave ??= await longReads.enter();
+    const all: T[] = [];
+    for (let rest: List<T> | undefined = list; rest; ) {
+      // SQLite reads at once, so that others would wait for the whole list.
+      await fairTurn();
+      const { records, more }: Page<T> = await readPage(rest);
+      charge(costOf(list, records));
+      all.push(...records);
+      rest = more && { ...list, read: more };
+    }
+    return all;
   }
 
   return {
     readAll(list) {
       // One after another, so that each knows what those before it left.
       if (reading) return reading.then(() => this.readAll(list));
-      const records = readOn(list, []);
+      const records = read(list);
       if (!(records instanceof Promise)) return records;
       const end = () => {
         reading = undefined;
@@ -61,6 +97,7 @@ export function createAnswerBudget(
       reading = records.then(end, end);
       return records;
     },
+    close: () => leave?.(),
   };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -12,6 +11,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { fairTurn } from '../http/fair-turn.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
 import type { Change } from './outcome.ts';
 
@@ -88,7 +88,7 @@ export function createExecute(
     }
     // What fails costs both, so the next ones are executed plainly for a while.
     use.count = 0;
-    await nextTurn();
+    await fairTurn();
     return execute({ ...args, contextValue: { ...contextOf(), ...once } });
   };
 }

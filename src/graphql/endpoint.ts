@@ -7,7 +7,7 @@ import { readJson } from '../http/body.ts';
 import { sendWhole, type WholeReply } from '../http/reply.ts';
 import { splitTarget } from '../http/target.ts';
 import type { Store } from '../store/store.ts';
-import { createAnswerBudget } from './answer-budget.ts';
+import { type AnswerBudget, createAnswerBudget } from './answer-budget.ts';
 import { createExecute } from './compiled.ts';
 import type { Context } from './context.ts';
 import { createDocuments } from './documents.ts';
@@ -15,6 +15,7 @@ import { formatError } from './errors.ts';
 import { type Executed, executedOf } from './executed.ts';
 import type { Limits } from './limits.ts';
 import { Loaders } from './loaders.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export type GraphqlParts = {
   readonly schema: GraphQLSchema;
@@ -58,6 +59,8 @@ type Progress = {
   result: ExecutionResult | undefined;
 };
 const NOTHING: ExecutionResult = { data: null };
+// How many operations read long lists at a time: each holds up to some 10 MB meanwhile.
+const LONG_READS = 4;
 
 /** What the context is made of, when it is known what is executed. */
 type Asked = { readonly raw: IncomingMessage };
@@ -67,11 +70,25 @@ function createAnswer(parts: GraphqlParts): Answer {
   const { schema, store } = parts;
   const documents = createDocuments(schema, parts);
   const execute = createExecute(schema);
+  const longReads = createSemaphore(LONG_READS);
 
   function contextOf({ document }: ExecutionArgs, { raw }: Asked): Context {
-    const budget = createAnswerBudget(parts.limits.fields, documents.of(document).recordCosts);
+    const { recordCosts } = documents.of(document);
+    const budget = createAnswerBudget(parts.limits.fields, recordCosts, longReads);
     const authorize = parts.access(raw.headers.authorization);
     return { store, budget, loaders: new Loaders(store, budget), authorize };
+  }
+
+  /** Executes with a budget for each attempt, which is closed before the next one begins. */
+  function executeWithin(args: ExecutionArgs, asked: Asked): Promise<ExecutionResult> {
+    let budget: AnswerBudget | undefined;
+    const next = () => {
+      budget?.close();
+      const context = contextOf(args, asked);
+      budget = context.budget;
+      return context;
+    };
+    return execute({ ...args, contextOf: next }).finally(() => budget?.close());
   }
 
   const handler = createHandler<IncomingMessage, Progress, Asked>({
@@ -87,8 +104,7 @@ function createAnswer(parts: GraphqlParts): Answer {
     validate: (_, document) => documents.of(document).faults,
     context: ({ raw }) => ({ raw }),
     // graphql does not say what a context is; this is the one given above.
-    execute: ({ contextValue, ...args }) =>
-      execute({ ...args, contextOf: () => contextOf(args, contextValue as Asked) }),
+    execute: ({ contextValue, ...args }) => executeWithin(args, contextValue as Asked),
     onOperation: ({ context: progress, raw }, { document, operationName }, result) => {
       progress.isResolved = 'data' in result;
       parts.onExecuted(raw, executedOf(document, operationName, result));
@@ -107,7 +123,10 @@ function createAnswer(parts: GraphqlParts): Answer {
     const [text, { status, headers: more = {} }] = await handler({
       method: 'POST',
       url: '/graphql',
-      headers: { get: (name) => String(headers[name] ?? '') },
+      // The body was read as JSON; graphql-http knows fewer spellings of its media type.
+      headers: {
+        get: (name) => (name === 'content-type' ? 'application/json' : String(headers[name] ?? '')),
+      },
       body,
       raw,
       context: progress,
@@ -127,7 +146,8 @@ function createAnswer(parts: GraphqlParts): Answer {
 
 async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promise<Envelope> {
   const [, query] = splitTarget(request.url ?? '');
-  const [unknown] = new URLSearchParams(query).keys();
+  // URLSearchParams drops one question mark at the start, which is this one.
+  const [unknown] = new URLSearchParams(`?${query}`).keys();
   if (unknown !== undefined) {
     throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { carried } from './common-headers.ts';
+import { fairTurn } from './fair-turn.ts';
 import { writePlainly } from './plain-write.ts';
 
 /** An answer as a value. */
@@ -65,8 +65,8 @@ async function stream(response: ServerResponse, pieces: AsyncIterable<string>): 
   try {
     for await (const piece of pieces) {
       if (gone.signal.aborted) return;
-      if (response.write(piece)) await setImmediate();
-      else await once(response, 'drain', { signal: gone.signal });
+      if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal });
+      await fairTurn();
     }
   } catch (error) {
     if (gone.signal.aborted) return;

@@ -10,13 +10,16 @@ const MOST_WAITING = 16;
  */
 const MOST_BEYOND = 10_000;
 
+/** How many waiting requests of a connection are answered in one turn of the event loop. */
+const AT_ONCE = 4;
+
 const LINE = Symbol('line');
 
 /**
  * The requests of a connection that wait; most connections never have any. `latest` is the answer to the last
  * of them, or to one that was answered before it had arrived, until another is taken.
  */
-type Line = { latest: ServerResponse | undefined; waiting: number };
+type Line = { latest: ServerResponse | undefined; waiting: number; answered: number };
 /** A connection with its line, and the answer that node:http has given it to. */
 type Lined = Duplex & { [LINE]?: Line; _httpMessage?: ServerResponse | null };
 
@@ -62,7 +65,7 @@ export function createTurns(answer: RequestListener): Turns {
       known.latest = latest;
       return known;
     }
-    const line = { latest, waiting: 0 };
+    const line = { latest, waiting: 0, answered: 0 };
     socket[LINE] = line;
     watch(line, socket);
     return line;
@@ -78,8 +81,12 @@ export function createTurns(answer: RequestListener): Turns {
       leave(line, socket);
       answer(request, response);
     };
-    // The answer before it is over in the same tick, after this.
-    response.once('socket', () => process.nextTick(goOn));
+    response.once('socket', () => {
+      line.answered++;
+      // The answer before it is over in the same tick, after this.
+      if (line.answered % AT_ONCE > 0) process.nextTick(goOn);
+      else setImmediate(goOn);
+    });
     // What a connection that lives on refers to is not collected, nor what that refers to in turn.
     response.once('close', () => {
       if (line.latest === response && request.complete) line.latest = undefined;

@@ -47,6 +47,10 @@ const FEW = 0.1;
 // How many may wait for their client, as multiples of capacity.inFlight, before one with a body to come or any
 // other is refused. Each holds up to 262,144 bytes.
 const MOST_WAITING = { withBody: 2, other: 3 };
+// How many bytes of answers may wait to be read, in all, and how often they are counted, in milliseconds.
+const MOST_UNREAD = 128_000_000;
+const COUNT_EVERY = 50;
+const JUST_ANSWERED = 250;
 // A client that waits is slow when fewer bytes a second went over its connection, for a second or more.
 const LEAST_RATE = 500;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
@@ -67,16 +71,27 @@ export function createOverload(
 ): Overload {
   const all = new Set<InFlight>();
   let drop: Drop = ({ response }) => response.destroy();
+  const unread = { bytes: 0, countedAt: 0 };
   let connections = 0;
   let lastLeft = 0;
   const isCrowded = () => connections > capacity.connections;
 
   function hasRoomFor(request: IncomingMessage): boolean {
+    if (unreadBytes() > MOST_UNREAD) return dropLargest();
     if (all.size < capacity.inFlight) return true;
     const working = [...all].filter((each) => !isWaiting(each));
     if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
     const most = MOST_WAITING[hasBody(request) ? 'withBody' : 'other'] * capacity.inFlight;
     return all.size - working.length < most || dropSlowest();
+  }
+
+  function unreadBytes(): number {
+    const now = performance.now();
+    if (now - unread.countedAt < COUNT_EVERY) return unread.bytes;
+    unread.countedAt = now;
+    unread.bytes = 0;
+    for (const each of all) unread.bytes += unreadOf(each);
+    return unread.bytes;
   }
 
   function mayTakeReserve(request: IncomingMessage, working: readonly InFlight[]): boolean {
@@ -96,6 +111,19 @@ export function createOverload(
     if (!slow) return false;
     all.delete(slow);
     drop(slow);
+    return true;
+  }
+
+  /** Drops the one with most to read, unless it was only just answered. */
+  function dropLargest(): boolean {
+    const since = performance.now() - JUST_ANSWERED;
+    const [largest] = [...all]
+      .filter((each) => each.seenAt < since && unreadOf(each) > 0)
+      .toSorted((a, b) => unreadOf(b) - unreadOf(a));
+    if (!largest) return false;
+    unread.bytes -= unreadOf(largest);
+    all.delete(largest);
+    drop(largest);
     return true;
   }
 
@@ -148,6 +176,10 @@ function isSlow(each: InFlight, now: number): boolean {
   each.seenAt = now;
   each.seenBytes = bytes;
   return rate < LEAST_RATE;
+}
+
+function unreadOf({ request }: InFlight): number {
+  return request.socket.writableLength;
 }
 
 function bytesOver({ socket }: IncomingMessage): number {

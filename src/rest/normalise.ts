@@ -30,7 +30,8 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   if (request.method === 'HEAD' && operations.has('GET') && !operations.has('HEAD')) {
     request.method = 'GET';
   }
-  const search = query === '' ? NO_PARAMETERS : new URLSearchParams(query);
+  // URLSearchParams drops one question mark at the start, which is this one.
+  const search = query === '' ? NO_PARAMETERS : new URLSearchParams(`?${query}`);
   // The validator refuses reserved characters in a query and text that is not percent-encoded.
   const place = PLAIN.test(path) ? path : encodePath(path);
   const url = search.size > 0 ? `${place}?${encodeQuery(search)}` : place;

@@ -102,9 +102,12 @@ export function isWellFormed({
   }
 }
 
-/** Asks for one record again and again, as somebody who has nothing to do with it all. */
-export function startBystander(url: string, path = '/books/1') {
-  const client = createClient(url);
+/**
+ * Asks for one record again and again, as somebody who has nothing to do with it all: on one connection, or each
+ * time on a new one, behind all others that wait to be accepted.
+ */
+export function startBystander(url: string, path = '/books/1', isNewcomer = false) {
+  let client = createClient(url);
   const other = new Map<string, number>();
   let longest = 0;
   let answered = 0;
@@ -116,6 +119,10 @@ export function startBystander(url: string, path = '/books/1') {
       longest = Math.max(longest, performance.now() - start);
       if (status === 200) answered++;
       else other.set(String(status), (other.get(String(status)) ?? 0) + 1);
+      if (isNewcomer) {
+        client.close();
+        client = createClient(url);
+      }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();

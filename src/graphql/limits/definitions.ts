@@ -127,7 +127,7 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
  * records some 20 times.
  */
 function answerCost(field: GraphQLField<unknown, unknown> | undefined, isList: boolean): number {
-  if (!field?.resolve) return 1;
+  if (!field?.resolve || field.name === '__typename') return 1;
   return isList ? 20 : 5;
 }
 
