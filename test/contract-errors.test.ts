@@ -158,6 +158,37 @@ describe('a fault in openapi.yaml is told in one line with file, line and column
   });
 });
 
+describe('a value that is not what it must be is told with what is expected', () => {
+  it.each([
+    ['openapi: 3.1.0', 'openapi: 4.0.0', 'found "4.0.0", expected a version such as 3.1.0'],
+    ['title: Accord\n', 'title: { a: 1 }\n', 'found an object, expected a string'],
+    ['title: Accord\n', 'title:\n', 'found nothing, expected a string'],
+    ['title: Accord\n', 'title: [1]\n', 'found a list, expected a string'],
+    ['\nservers:\n', '\nsevrers:\n', '"sevrers" in the document; did you mean "servers"?'],
+    ['required: false', 'required: 3', 'found 3, expected a boolean'],
+    [
+      'title: Accord\n',
+      'title: x\n  zzzzzzzzz: 1\n',
+      '"zzzzzzzzz" in "info"; expected one of title,',
+    ],
+    ['name: MIT,', 'nam: MIT,', 'found no "name" in "license", expected one'],
+    ['minLength: 1', 'minLength: -1', 'found -1, which must be >= 0'],
+    ['type: integer', 'type: integr', 'found "integr", expected one of array, boolean, integer,'],
+    ['maxLength: 200', 'maxLength: many', 'found "many", expected an integer'],
+  ])('%j as %j', async (from, to, message) => {
+    await expect(parseContract(openapi.replace(from, to))).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['', 'found nothing, expected an object'],
+    ['[]', 'found a list, expected an object'],
+    ['3', 'found 3, expected an object'],
+    ['a: 1', 'found no "openapi"'],
+  ])('%j as a whole', async (text, message) => {
+    await expect(parseContract(text)).rejects.toThrow(`openapi.yaml:1:1: ${message}`);
+  });
+});
+
 describe('a contract error stops the start', () => {
   /** Starts the server from a checkout of its own with these contracts. */
   async function start(contracts: { openapi: string; sdl: string }) {

@@ -15,6 +15,8 @@ export const defaultCapacity: Capacity = { inFlight: 1000, connections: 10_000 }
 export type InFlight = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Where it is in the list of all. */
+  index: number;
   /** Who sent it, once that was asked. */
   address: string | undefined;
   /** When its connection was last looked at, and the bytes that had gone over it by then. */
@@ -69,7 +71,8 @@ export function createOverload(
   capacity: Capacity = defaultCapacity,
   addressOf: AddressOf = ({ socket }) => String(socket.remoteAddress),
 ): Overload {
-  const all = new Set<InFlight>();
+  // Not a Set: the tables that it outgrows keep the later ones, and what they hold, alive until a full collection.
+  const all: InFlight[] = [];
   let drop: Drop = ({ response }) => response.destroy();
   const unread = { bytes: 0, countedAt: 0 };
   let connections = 0;
@@ -78,11 +81,11 @@ export function createOverload(
 
   function hasRoomFor(request: IncomingMessage): boolean {
     if (unreadBytes() > MOST_UNREAD) return dropLargest();
-    if (all.size < capacity.inFlight) return true;
-    const working = [...all].filter((each) => !isWaiting(each));
+    if (all.length < capacity.inFlight) return true;
+    const working = all.filter((each) => !isWaiting(each));
     if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
     const most = MOST_WAITING[hasBody(request) ? 'withBody' : 'other'] * capacity.inFlight;
-    return all.size - working.length < most || dropSlowest();
+    return all.length - working.length < most || dropSlowest();
   }
 
   function unreadBytes(): number {
@@ -104,25 +107,33 @@ export function createOverload(
     return own.length < FEW * capacity.inFlight;
   }
 
-  /** Drops the one that has been waiting longest among the slow, if any is. */
+  /** Drops one that is slow, if any is. */
   function dropSlowest(): boolean {
     const now = performance.now();
-    const slow = [...all].find((each) => isWaiting(each) && isSlow(each, now));
+    const slow = all.find((each) => isWaiting(each) && isSlow(each, now));
     if (!slow) return false;
-    all.delete(slow);
+    remove(slow);
     drop(slow);
     return true;
+  }
+
+  function remove(each: InFlight): void {
+    if (all[each.index] !== each) return;
+    const last = all.pop();
+    if (!last || last === each) return;
+    last.index = each.index;
+    all[each.index] = last;
   }
 
   /** Drops the one with most to read, unless it was only just answered. */
   function dropLargest(): boolean {
     const since = performance.now() - JUST_ANSWERED;
-    const [largest] = [...all]
+    const [largest] = all
       .filter((each) => each.seenAt < since && unreadOf(each) > 0)
       .toSorted((a, b) => unreadOf(b) - unreadOf(a));
     if (!largest) return false;
     unread.bytes -= unreadOf(largest);
-    all.delete(largest);
+    remove(largest);
     drop(largest);
     return true;
   }
@@ -134,16 +145,17 @@ export function createOverload(
       const admitted = {
         request,
         response,
+        index: all.length,
         address: undefined,
         seenAt: performance.now(),
         seenBytes,
       };
-      all.add(admitted);
+      all.push(admitted);
       return admitted;
     },
     isCrowded,
     leave(admitted, now) {
-      if (admitted) all.delete(admitted);
+      if (admitted) remove(admitted);
       lastLeft = now;
     },
     lastLeft: () => lastLeft,

@@ -41,7 +41,10 @@ describe('what outlives a garbage collection', () => {
     [
       'mutations',
       '/graphql',
-      { query: 'mutation { addTodo(title: "a to-do") { id title done } }' },
+      {
+        query: 'mutation ($title: String!) { addTodo(title: $title) { id title done } }',
+        variables: { title: 'a to-do' },
+      },
     ],
   ])('of %s next to nothing does', async (_, path, json) => {
     const work = async (times: number) => {
