@@ -133,7 +133,7 @@ function answer(
   const { watch, overload, cors, within } = parts;
   request.url = localTarget(request.url ?? '');
   const end = watch.exchange(request, response);
-  const admitted = overload.admit(request, response);
+  const admitted = overload.admit(request, response, performance.now());
   if (overload.isCrowded()) response.shouldKeepAlive = false;
   response.on('close', () => {
     const now = performance.now();

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 
 /** How much a process takes on at a time. */
 export type Capacity = {
@@ -19,14 +18,14 @@ export type InFlight = {
   index: number;
   /** Who sent it, once that was asked. */
   address: string | undefined;
-  /** When its connection was last looked at, and the bytes that had gone over it by then. */
+  /** When it was admitted or its connection last looked at, and the bytes that had gone over that by then. */
   seenAt: number;
-  seenBytes: number;
+  seenBytes: number | undefined;
 };
 
 export type Overload = {
-  /** Takes a request on; undefined when it is one too many. Called before its body is read. */
-  admit(request: IncomingMessage, response: ServerResponse): InFlight | undefined;
+  /** Takes a request on, now; undefined when it is one too many. Called before its body is read. */
+  admit(request: IncomingMessage, response: ServerResponse, now: number): InFlight | undefined;
   /** Whether there are more connections than there may be, so that one must go. */
   isCrowded(): boolean;
   /** To be told when an answer is over, by `performance.now()`, of those admitted too. */
@@ -79,17 +78,16 @@ export function createOverload(
   let lastLeft = 0;
   const isCrowded = () => connections > capacity.connections;
 
-  function hasRoomFor(request: IncomingMessage): boolean {
-    if (unreadBytes() > MOST_UNREAD) return dropLargest();
+  function hasRoomFor(request: IncomingMessage, now: number): boolean {
+    if (unreadBytes(now) > MOST_UNREAD) return dropLargest(now);
     if (all.length < capacity.inFlight) return true;
     const working = all.filter((each) => !isWaiting(each));
     if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
     const most = MOST_WAITING[hasBody(request) ? 'withBody' : 'other'] * capacity.inFlight;
-    return all.length - working.length < most || dropSlowest();
+    return all.length - working.length < most || dropSlowest(now);
   }
 
-  function unreadBytes(): number {
-    const now = performance.now();
+  function unreadBytes(now: number): number {
     if (now - unread.countedAt < COUNT_EVERY) return unread.bytes;
     unread.countedAt = now;
     unread.bytes = 0;
@@ -108,8 +106,7 @@ export function createOverload(
   }
 
   /** Drops one that is slow, if any is. */
-  function dropSlowest(): boolean {
-    const now = performance.now();
+  function dropSlowest(now: number): boolean {
     const slow = all.find((each) => isWaiting(each) && isSlow(each, now));
     if (!slow) return false;
     remove(slow);
@@ -126,8 +123,8 @@ export function createOverload(
   }
 
   /** Drops the one with most to read, unless it was only just answered. */
-  function dropLargest(): boolean {
-    const since = performance.now() - JUST_ANSWERED;
+  function dropLargest(now: number): boolean {
+    const since = now - JUST_ANSWERED;
     const [largest] = all
       .filter((each) => each.seenAt < since && unreadOf(each) > 0)
       .toSorted((a, b) => unreadOf(b) - unreadOf(a));
@@ -139,16 +136,16 @@ export function createOverload(
   }
 
   return {
-    admit(request, response) {
-      if (isCrowded() || !hasRoomFor(request)) return undefined;
-      const seenBytes = bytesOver(request);
-      const admitted = {
+    admit(request, response, now) {
+      if (isCrowded() || !hasRoomFor(request, now)) return undefined;
+      const admitted: InFlight = {
         request,
         response,
         index: all.length,
         address: undefined,
-        seenAt: performance.now(),
-        seenBytes,
+        seenAt: now,
+        // Counted when it is first needed.
+        seenBytes: undefined,
       };
       all.push(admitted);
       return admitted;
@@ -181,13 +178,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Looks at most once a second, so that a rate is never that of an instant. */
 function isSlow(each: InFlight, now: number): boolean {
-  const seconds = (now - each.seenAt) / 1000;
-  if (seconds < 1) return false;
-  const bytes = bytesOver(each.request);
-  const rate = (bytes - each.seenBytes) / seconds;
+  const { seenAt, seenBytes } = each;
+  if (seenBytes !== undefined && now - seenAt < 1000) return false;
   each.seenAt = now;
-  each.seenBytes = bytes;
-  return rate < LEAST_RATE;
+  each.seenBytes = bytesOver(each.request);
+  if (seenBytes === undefined) return false;
+  return ((each.seenBytes - seenBytes) * 1000) / (now - seenAt) < LEAST_RATE;
 }
 
 function unreadOf({ request }: InFlight): number {
