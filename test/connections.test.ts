@@ -205,7 +205,7 @@ describe('requests on one connection', () => {
     expect(answersIn(text).map(({ status }) => status)).toEqual([201, 400]);
   });
 
-  it('are not mixed up: nonsense does not cut into a long list', async () => {
+  it('are not mixed up: nonsense or a tunnel does not cut into a long list', async () => {
     for (let i = 0; i < 300; i++) {
       await api({
         method: 'POST',
@@ -213,10 +213,19 @@ describe('requests on one connection', () => {
         json: { title: `${i}`, body: 'x'.repeat(5000) },
       });
     }
-    const text = await raw('GET /notes HTTP/1.1\r\nHost: x\r\n\r\n', 'NONSENSE\r\n\r\n');
-    const end = text.indexOf('\r\n0\r\n\r\n');
-    expect(end).toBeGreaterThan(1_000_000);
-    expect(text.indexOf('HTTP/1.1 400')).toBeGreaterThan(end);
+    const list = 'GET /notes HTTP/1.1\r\nHost: x\r\n\r\n';
+    const tunnel = 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const [text, later] of [
+      [list, 'NONSENSE\r\n\r\n'],
+      [list, tunnel],
+      [list + tunnel, ''],
+      [list + list + tunnel, ''],
+    ] as const) {
+      const answers = await raw(text, later);
+      const end = answers.lastIndexOf('\r\n0\r\n\r\n');
+      expect(end).toBeGreaterThan(1_000_000);
+      expect(answers.indexOf('HTTP/1.1 400')).toBeGreaterThan(end);
+    }
   });
 
   it('are answered in order, though the body of one that waits is nonsense', async () => {

@@ -61,11 +61,14 @@ function headOf(response: ServerResponse, headers: AnyReply['headers']): (string
 
 async function stream(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
   const gone = new AbortController();
+  const { socket } = response;
   response.once('close', () => gone.abort());
   try {
     for await (const piece of pieces) {
       if (gone.signal.aborted) return;
-      if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal });
+      // The socket tells by itself: where a tunnel was asked for meanwhile, node:http no longer passes it on.
+      // Its error is no failure: the response is closed then.
+      if (!response.write(piece)) await once(socket ?? response, 'drain', gone).catch(() => {});
       await fairTurn();
     }
   } catch (error) {

@@ -17,6 +17,8 @@ export function endSilence(server: Server, longest: number): void {
 
   server.on('connection', (socket) => {
     connections.set(socket, { bytes: 0, isQuiet: false });
+    // node:http takes its own listener off a socket that asks for a tunnel.
+    socket.on('timeout', () => socket.destroy());
     socket.once('close', () => connections.delete(socket));
   });
 
