@@ -114,6 +114,35 @@ describe('a long list', () => {
   });
 });
 
+describe('many lists at once', () => {
+  it('take turns, so that who connects waits for few pieces, not for one of each', async () => {
+    let pieces = 0;
+    async function* endless() {
+      for (;;) {
+        pieces++;
+        const end = performance.now() + 1;
+        while (performance.now() < end);
+        yield '0';
+      }
+    }
+    const server = await serveContract(listing, {
+      list: () => ({ status: 200, headers: {}, body: endless() }),
+    });
+    const gone = new AbortController();
+    const lists = await Promise.all(
+      Array.from({ length: 40 }, () => fetch(`${server.url}/list`, { signal: gone.signal })),
+    );
+    const before = pieces;
+    for (let i = 0; i < 10; i++) {
+      await (await fetch(`${server.url}/none`, { headers: { connection: 'close' } })).text();
+    }
+    expect((pieces - before) / 10).toBeLessThan(20);
+    gone.abort();
+    for (const list of lists) await list.text().catch(() => {});
+    await server.stop();
+  });
+});
+
 describe('a client that goes away', () => {
   it('in the middle of a list is sent no more of it', async () => {
     let sent = 0;
