@@ -175,6 +175,12 @@ describe('a value that is not what it must be is told with what is expected', ()
     ['minLength: 1', 'minLength: -1', 'found -1, which must be >= 0'],
     ['type: integer', 'type: integr', 'found "integr", expected one of array, boolean, integer,'],
     ['maxLength: 200', 'maxLength: many', 'found "many", expected an integer'],
+    ['  /books:\n', '  /books:\n    gett: {}\n', '"gett" in a path; did you mean "get"?'],
+    [
+      'schemas:\n    Id:\n',
+      'schemas:\n    Loop: { $ref: "#/components/schemas/Loop" }\n    Id:\n',
+      'expected one that does not lead back to itself',
+    ],
   ])('%j as %j', async (from, to, message) => {
     await expect(parseContract(openapi.replace(from, to))).rejects.toThrow(message);
   });
@@ -186,6 +192,20 @@ describe('a value that is not what it must be is told with what is expected', ()
     ['a: 1', 'found no "openapi"'],
   ])('%j as a whole', async (text, message) => {
     await expect(parseContract(text)).rejects.toThrow(`openapi.yaml:1:1: ${message}`);
+  });
+
+  it('at the end of the file, and behind an alias', async () => {
+    await expect(parseContract('a: [')).rejects.toThrow(
+      /^openapi\.yaml:1:\d: not YAML: .*; found /,
+    );
+    await expect(parseContract('a: "\n')).rejects.toThrow('; found the end of the file');
+    const aliased = openapi.replace('title: Accord\n', 'title: &name Accord\n  summary: *name\n');
+    const once = aliased.replace(/\n {2}summary: Books.*/, '');
+    expect((await parseContract(once)).document.info.summary).toBe('Accord');
+    const license = openapi
+      .replace('info:\n', 'info: &info\n')
+      .replace('\ntags:', '\nx-again: *info\ntags:');
+    expect((await parseContract(license)).operations.length).toBeGreaterThan(0);
   });
 });
 

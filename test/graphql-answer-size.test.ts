@@ -89,6 +89,13 @@ describe('an answer of at most 100 fields', () => {
     const read = 'query ($id: ID!) { user(id: $id) { posts { body } } }';
     await graphql(add, { id, body: 'x'.repeat(4000) });
     expect(await refusal(read, { id })).toBeUndefined();
+    // An alias makes a copy of it, though it is read once.
+    for (const again of [
+      'query ($id: ID!) { user(id: $id) { posts { body again: body } } }',
+      'query ($id: ID!) { user(id: $id) { posts { body } } again: user(id: $id) { posts { body } } }',
+    ]) {
+      expect((await graphql(again, { id })).json.errors[0].extensions).toEqual(tooLarge);
+    }
     await graphql(add, { id, body: 'x'.repeat(6000) });
     expect(await refusal(read, { id })).toEqual(tooLarge);
   });
@@ -98,6 +105,11 @@ describe('an answer of at most 100 fields', () => {
     await graphql('{ a: todos { id } b: todos { id } c: todos { id } }');
     expect(statements() - before).toBe(1);
   });
+});
+
+const costs = (ofRecord: number) => ({
+  ofList: new Map([['Query.all', { ofRecord, copies: 1 }]]),
+  copies: 1,
 });
 
 describe('a list that is read in pages', () => {
@@ -112,7 +124,7 @@ describe('a list that is read in pages', () => {
         const records = Array.from({ length: limit }, (_, i) => start + i);
         return { records, more: from(start + limit) };
       };
-    const budget = createAnswerBudget(5000, new Map([['Query.all', 2]]), createSemaphore(1));
+    const budget = createAnswerBudget(5000, costs(2), createSemaphore(1));
     const list = { name: 'Query.all', read: from(0), lengthOf: () => 0 };
     await expect(Promise.resolve(budget.readAll(list))).rejects.toThrow('Answer limit exceeded');
     // The first page is read again when there is room for a long list.
@@ -123,7 +135,7 @@ describe('a list that is read in pages', () => {
 
   it('waits while as many others as may are read, and holds nothing meanwhile', async () => {
     const longReads = createSemaphore(1);
-    const budgets = [1, 2].map(() => createAnswerBudget(10_000, new Map(), longReads));
+    const budgets = [1, 2].map(() => createAnswerBudget(10_000, costs(1), longReads));
     const reads: number[] = [];
     const [first, second] = budgets.map((budget, i) => {
       const page =
@@ -148,7 +160,7 @@ describe('a list that is read in pages', () => {
       limits.push(limit);
       return { records: [1, 2, 3], more: undefined };
     };
-    const budget = createAnswerBudget(10, new Map(), createSemaphore(1));
+    const budget = createAnswerBudget(10, costs(1), createSemaphore(1));
     const list = { name: 'Query.all', read, lengthOf: () => 0 };
     const all = await Promise.allSettled([1, 2, 3, 4, 5].map(() => budget.readAll(list)));
     expect(all.map(({ status }) => status)).toEqual([

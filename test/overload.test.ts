@@ -14,11 +14,14 @@ const head =
   `POST /tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${body.length}\r\n`;
 
+const LARGE = Buffer.alloc(24_000_000);
+
 describe('more requests at a time than a process takes on', () => {
   const held: ServerResponse[] = [];
   const server = createServer({
     rest: (request, response) => {
       if (request.url === '/held') held.push(response);
+      else if (request.url === '/large') response.end(LARGE);
       else response.end('!');
     },
     graphql: (_, response) => void response.end('!'),
@@ -64,6 +67,19 @@ describe('more requests at a time than a process takes on', () => {
 
     for (const response of held.splice(0)) response.end('!');
     while ((await fetch(`${address()}/x`)).status !== 200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('are dropped, the largest first, where their answers are not read and take too much memory', async () => {
+    const sockets = await Promise.all(Array.from({ length: 9 }, () => open(address())));
+    const closed = sockets.map((socket) => once(socket.pause(), 'close'));
+    for (const socket of sockets) socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sleep(500);
+    expect((await fetch(`${address()}/x`)).status).toBe(200);
+    for (const socket of sockets) socket.resume();
+    await Promise.race(closed);
+    const cut = sockets.filter((socket) => socket.bytesRead < LARGE.length && socket.closed);
+    expect(cut.length).toBeGreaterThan(0);
     for (const socket of sockets) socket.destroy();
   });
 

@@ -1,5 +1,6 @@
 import { fairTurn } from '../http/fair-turn.ts';
 import { type Soon, whenThere } from '../store/soon.ts';
+import type { AnswerCosts } from './limits/definitions.ts';
 import { refusal } from './limits/refusal.ts';
 import type { Semaphore } from './semaphore.ts';
 
@@ -13,6 +14,8 @@ export type List<T> = {
   readonly name: string;
   readonly read: ReadPage<T>;
   readonly lengthOf: (record: T) => number;
+  /** Whether it is read once for all places of the answer. */
+  readonly isShared?: boolean;
 };
 
 /** What one answer may still hold; all lists of an operation share it. */
@@ -31,12 +34,12 @@ const MANY = 5000;
 const CHARACTERS_PER_FIELD = 50;
 
 /**
- * A budget of fields, given what a record of each list takes of it. Only so many operations as `longReads` lets in
+ * A budget of fields, given what the document's lists take of it. Only so many operations as `longReads` lets in
  * read long lists at a time, because each holds what it has read.
  */
 export function createAnswerBudget(
   fields: number,
-  recordCosts: ReadonlyMap<string, number>,
+  costs: AnswerCosts,
   longReads: Semaphore,
 ): AnswerBudget {
   let left = fields;
@@ -45,13 +48,16 @@ export function createAnswerBudget(
 
   function readPage<T>({ name, read }: List<T>): Soon<Page<T>> {
     if (left < 0) throw tooLarge(fields);
-    return read(Math.min(PAGE, Math.floor(left / recordCost(name)) + 1));
+    return read(Math.min(PAGE, Math.floor(left / costOfList(name).ofRecord) + 1));
   }
 
-  function costOf<T>({ name, lengthOf }: List<T>, records: readonly T[]): number {
+  function costOf<T>({ name, lengthOf, isShared }: List<T>, records: readonly T[]): number {
     let characters = 0;
     for (const record of records) characters += lengthOf(record);
-    return records.length * recordCost(name) + Math.floor(characters / CHARACTERS_PER_FIELD);
+    const { ofRecord, copies } = costOfList(name);
+    const fields = records.length * ofRecord * (isShared ? costs.copies : 1);
+    const texts = characters * (isShared ? costs.copies : copies);
+    return fields + Math.floor(texts / CHARACTERS_PER_FIELD);
   }
 
   function charge(cost: number): void {
@@ -59,7 +65,7 @@ export function createAnswerBudget(
     if (left < 0) throw tooLarge(fields);
   }
 
-  const recordCost = (name: string) => recordCosts.get(name) ?? 1;
+  const costOfList = (name: string) => costs.ofList.get(name) ?? { ofRecord: 1, copies: 1 };
 
   function read<T>(list: List<T>): Soon<T[]> {
     return whenThere(readPage(list), ({ records, more }) => {

@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { present } from '../errors.ts';
 import { deprecatedIn } from './deprecation.ts';
-import { recordCosts } from './limits/definitions.ts';
+import { type AnswerCosts, answerCosts } from './limits/definitions.ts';
 import { parseWithin } from './limits/parse.ts';
 import { validatorWithin } from './limits/validate.ts';
 import type { Limits } from './limits.ts';
@@ -14,7 +14,7 @@ export type Prepared = {
   /** The deprecated parts of the schema that it uses. */
   readonly deprecated: ReadonlySet<string>;
   /** What a record of each list costs in an answer. */
-  readonly recordCosts: ReadonlyMap<string, number>;
+  readonly costs: AnswerCosts;
 };
 
 export type Documents = {
@@ -59,7 +59,7 @@ export function createDocuments(schema: GraphQLSchema, options: Options): Docume
       document,
       faults,
       deprecated: isGood ? deprecatedIn(schema, document) : new Set<string>(),
-      recordCosts: isGood ? recordCosts(schema, document) : new Map(),
+      costs: isGood ? answerCosts(schema, document) : { ofList: new Map(), copies: 1 },
     };
     ofDocument.set(document, prepared);
     return prepared;

@@ -73,8 +73,8 @@ function createAnswer(parts: GraphqlParts): Answer {
   const longReads = createSemaphore(LONG_READS);
 
   function contextOf({ document }: ExecutionArgs, { raw }: Asked): Context {
-    const { recordCosts } = documents.of(document);
-    const budget = createAnswerBudget(parts.limits.fields, recordCosts, longReads);
+    const { costs } = documents.of(document);
+    const budget = createAnswerBudget(parts.limits.fields, costs, longReads);
     const authorize = parts.access(raw.headers.authorization);
     return { store, budget, loaders: new Loaders(store, budget), authorize };
   }

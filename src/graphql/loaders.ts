@@ -25,6 +25,7 @@ export class Loaders {
         name: 'User.posts',
         read: pagesOf<Post>((page) => posts.ofUsers(ids, page)),
         lengthOf: ({ title, body }) => title.length + body.length,
+        isShared: true,
       });
       return grouped(ids, all, ({ userId }) => userId);
     });
@@ -38,6 +39,7 @@ export class Loaders {
         name: 'Post.comments',
         read: pagesOf<Comment>((page) => comments.ofPosts(ids, page)),
         lengthOf: ({ body }) => body.length,
+        isShared: true,
       });
       return grouped(ids, all, ({ postId }) => postId);
     });

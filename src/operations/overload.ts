@@ -50,8 +50,7 @@ const FEW = 0.1;
 const MOST_WAITING = { withBody: 2, other: 3 };
 // How many bytes of answers may wait to be read, in all, and how often they are counted, in milliseconds.
 const MOST_UNREAD = 128_000_000;
-const COUNT_EVERY = 50;
-const JUST_ANSWERED = 250;
+const COUNT_EVERY = 100;
 // A client that waits is slow when fewer bytes a second went over its connection, for a second or more.
 const LEAST_RATE = 500;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
@@ -73,13 +72,11 @@ export function createOverload(
   // Not a Set: the tables that it outgrows keep the later ones, and what they hold, alive until a full collection.
   const all: InFlight[] = [];
   let drop: Drop = ({ response }) => response.destroy();
-  const unread = { bytes: 0, countedAt: 0 };
   let connections = 0;
   let lastLeft = 0;
   const isCrowded = () => connections > capacity.connections;
 
   function hasRoomFor(request: IncomingMessage, now: number): boolean {
-    if (unreadBytes(now) > MOST_UNREAD) return dropLargest(now);
     if (all.length < capacity.inFlight) return true;
     const working = all.filter((each) => !isWaiting(each));
     if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
@@ -87,12 +84,15 @@ export function createOverload(
     return all.length - working.length < most || dropSlowest(now);
   }
 
-  function unreadBytes(now: number): number {
-    if (now - unread.countedAt < COUNT_EVERY) return unread.bytes;
-    unread.countedAt = now;
-    unread.bytes = 0;
-    for (const each of all) unread.bytes += unreadOf(each);
-    return unread.bytes;
+  /** Drops the answers with most to read while all of them together take too much memory. */
+  function boundUnread(): void {
+    let bytes = all.reduce((sum, each) => sum + unreadOf(each), 0);
+    while (bytes > MOST_UNREAD) {
+      const largest = all.reduce((a, b) => (unreadOf(b) > unreadOf(a) ? b : a));
+      bytes -= unreadOf(largest);
+      remove(largest);
+      drop(largest);
+    }
   }
 
   function mayTakeReserve(request: IncomingMessage, working: readonly InFlight[]): boolean {
@@ -122,19 +122,6 @@ export function createOverload(
     all[each.index] = last;
   }
 
-  /** Drops the one with most to read, unless it was only just answered. */
-  function dropLargest(now: number): boolean {
-    const since = now - JUST_ANSWERED;
-    const [largest] = all
-      .filter((each) => each.seenAt < since && unreadOf(each) > 0)
-      .toSorted((a, b) => unreadOf(b) - unreadOf(a));
-    if (!largest) return false;
-    unread.bytes -= unreadOf(largest);
-    remove(largest);
-    drop(largest);
-    return true;
-  }
-
   return {
     admit(request, response, now) {
       if (isCrowded() || !hasRoomFor(request, now)) return undefined;
@@ -158,6 +145,8 @@ export function createOverload(
     lastLeft: () => lastLeft,
     watch(server, dropSlow) {
       drop = dropSlow;
+      const counting = setInterval(boundUnread, COUNT_EVERY).unref();
+      server.once('close', () => clearInterval(counting));
       server.maxConnections = capacity.connections + REFUSABLE;
       server.on('connection', (socket) => {
         connections++;

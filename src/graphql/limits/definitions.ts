@@ -20,19 +20,34 @@ import { around, type Measure, nothing, total } from './measure.ts';
 /** Nothing honest nests deeper, and neither our recursion nor graphql's runs out of stack here. */
 export const maxLevels = 100;
 
-/**
- * What a record of each list costs in the answer, by the list's coordinate such as `Query.books`: where a
- * document asks for a list several times, the most that it costs anywhere.
- */
-export function recordCosts(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-): ReadonlyMap<string, number> {
-  const costs = new Map<string, number>();
-  const onList = (list: string, cost: number) =>
-    costs.set(list, Math.max(cost, costs.get(list) ?? 0));
-  for (const _ of measureDefinitions(schema, document, onList));
-  return costs;
+/** What the lists of a document cost in the answer. */
+export type AnswerCosts = {
+  /**
+   * By the list's coordinate, such as `Query.books`: where a document asks for a list several times, the most that
+   * it costs anywhere.
+   */
+  readonly ofList: ReadonlyMap<string, ListCost>;
+  /** How often at most a list that is read once can stand in the answer, by aliases. */
+  readonly copies: number;
+};
+
+/** What a record of a list costs, and how often at most its text can stand in the answer, by aliases. */
+export type ListCost = { readonly ofRecord: number; readonly copies: number };
+
+export function answerCosts(schema: GraphQLSchema, document: DocumentNode): AnswerCosts {
+  const ofList = new Map<string, ListCost>();
+  const onList = (list: string, cost: ListCost) => {
+    const known = ofList.get(list) ?? cost;
+    ofList.set(list, {
+      ofRecord: Math.max(cost.ofRecord, known.ofRecord),
+      copies: Math.max(cost.copies, known.copies),
+    });
+  };
+  let copies = 1;
+  for (const [, { aliases }] of measureDefinitions(schema, document, onList)) {
+    copies = Math.max(copies, 1 + aliases);
+  }
+  return { ofList, copies };
 }
 
 /** Measures one operation or fragment after the other; all take time linear to the document. */
@@ -55,7 +70,7 @@ export function* measureDefinitions(
 }
 
 /** Told of each list that is asked for, and of what one of its records costs. */
-type OnList = (coordinate: string, cost: number) => void;
+type OnList = (coordinate: string, cost: ListCost) => void;
 
 type Walk = {
   readonly schema: GraphQLSchema;
@@ -116,7 +131,10 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
     return { ...measured, depth: 1, cost: 1, perObject: 1, ...introspection };
   }
   const isListOfObjects = lists > 0 && node.selectionSet !== undefined;
-  if (isListOfObjects) walk.onList(`${parent?.name}.${name}`, 1 + inner.perObject);
+  if (isListOfObjects) {
+    const cost = { ofRecord: 1 + inner.perObject, copies: 1 + inner.aliases };
+    walk.onList(`${parent?.name}.${name}`, cost);
+  }
   const perObject = answerCost(field, isListOfObjects) + (isListOfObjects ? 0 : inner.perObject);
   return { ...measured, depth, cost, perObject };
 }
