@@ -21,6 +21,8 @@ const suites = [
 ].map((name) => `test/${name}.test.ts`);
 
 const brief = ['--bail', '1', '--reporter', 'tap-flat'];
+// A violation may also keep the tests from their end.
+const LONGEST = 300_000;
 
 const copy = mkdtempSync(join(tmpdir(), 'accord-mutations-'));
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
@@ -55,7 +57,7 @@ function failingTest(): string | undefined {
   const { status, stdout, stderr } = spawnSync(
     'vitest',
     ['run', '--config', '.vitest.config.ts', '--project', 'sqlite', ...brief, ...suites],
-    { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+    { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, timeout: LONGEST },
   );
   if (status === 0) return undefined;
   // The one that comes with an error, if there is one: what was cut short because of it is not ok either.

@@ -58,9 +58,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a Link on the last page',
-    file: 'src/store/collection-page.ts',
-    find: 'next: hasMore ? last : undefined',
-    replace: 'next: last',
+    file: 'src/rest/collection.ts',
+    find: 'const link = next && {',
+    replace: 'const link = limit && {',
   },
   {
     name: 'unknown properties are let through',
@@ -89,8 +89,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'an Idempotency-Key is not looked at',
     file: 'src/rest/collection.ts',
-    find: "const key = given['idempotency-key'];",
-    replace: 'const key = undefined;',
+    find: "keyOf(caller, given['idempotency-key'])",
+    replace: 'undefined',
   },
   {
     name: 'a stale If-Match is not looked at',
