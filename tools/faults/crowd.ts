@@ -52,8 +52,13 @@ export const crowd: Fault = {
     });
     // By the clock others' work on the same machine is measured too; a second of CPU is a second of CPU.
     // Its speed changes as well, so what is compared was measured one right after the other.
-    check(during >= 0.8, `1,000 clients have ${during.toFixed(2)} of the throughput of 32`);
-    check(after >= 0.9, `32 clients afterwards have ${after.toFixed(2)} of it`);
+    // The short form runs with every change, where noise moves these by 0.1: it only tells a collapse.
+    const least = isShort ? { during: 0.6, after: 0.7 } : { during: 0.8, after: 0.9 };
+    check(
+      during >= least.during,
+      `1,000 clients have ${during.toFixed(2)} of the throughput of 32`,
+    );
+    check(after >= least.after, `32 clients afterwards have ${after.toFixed(2)} of it`);
     note(`by the clock ${byTheClock}`);
 
     const refused = await withInstance(
