@@ -154,6 +154,22 @@ describe('a list that is read in pages', () => {
     expect(reads).toEqual([0, 1, 0, 0, 0, 1, 1, 1]);
   });
 
+  it('keeps no place when its operation ends while it waits', async () => {
+    const longReads = createSemaphore(1);
+    const list = (read: ReadPage<number>) => ({ name: 'Query.all', read, lengthOf: () => 0 });
+    const last: ReadPage<number> = () => ({ records: [1], more: undefined });
+    const long: ReadPage<number> = () => ({ records: [1], more: last });
+    const [first, second, third] = [1, 2, 3].map(() =>
+      createAnswerBudget(10_000, costs(1), longReads),
+    );
+    await first?.readAll(list(long));
+    const failed = Promise.resolve(second?.readAll(list(long)));
+    second?.close();
+    first?.close();
+    await expect(failed).rejects.toThrow('the answer is made already');
+    expect(await third?.readAll(list(long))).toEqual([1, 1]);
+  });
+
   it('waits for those before it, so that each knows what they left', async () => {
     const limits: number[] = [];
     const read: ReadPage<number> = async (limit) => {

@@ -45,6 +45,7 @@ export function createAnswerBudget(
   let left = fields;
   let reading: Promise<unknown> | undefined;
   let leave: (() => void) | undefined;
+  let isClosed = false;
 
   function readPage<T>({ name, read }: List<T>): Soon<Page<T>> {
     if (left < 0) throw tooLarge(fields);
@@ -79,10 +80,13 @@ export function createAnswerBudget(
 
   async function readLong<T>(list: List<T>): Promise<T[]> {
     leave ??= await longReads.enter();
+    // Of an operation that failed meanwhile others may still be waiting here.
+    if (isClosed) leave();
     const all: T[] = [];
     for (let rest: List<T> | undefined = list; rest; ) {
       // SQLite reads at once, so that others would wait for the whole list.
       await fairTurn();
+      if (isClosed) throw new Error('the answer is made already');
       const { records, more }: Page<T> = await readPage(rest);
       charge(costOf(list, records));
       all.push(...records);
@@ -103,7 +107,10 @@ export function createAnswerBudget(
       reading = records.then(end, end);
       return records;
     },
-    close: () => leave?.(),
+    close() {
+      isClosed = true;
+      leave?.();
+    },
   };
 }
 

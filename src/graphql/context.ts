@@ -6,7 +6,8 @@ import type { Loaders } from './loaders.ts';
 /** What the resolvers of one request share. */
 export type Context = {
   readonly store: Store;
-  readonly budget: AnswerBudget;
+  /** Made when a list is first read. */
+  readonly budget: () => AnswerBudget;
   readonly loaders: Loaders;
   readonly authorize: Authorize;
 };

@@ -72,23 +72,25 @@ function createAnswer(parts: GraphqlParts): Answer {
   const execute = createExecute(schema);
   const longReads = createSemaphore(LONG_READS);
 
-  function contextOf({ document }: ExecutionArgs, { raw }: Asked): Context {
-    const { costs } = documents.of(document);
-    const budget = createAnswerBudget(parts.limits.fields, costs, longReads);
-    const authorize = parts.access(raw.headers.authorization);
-    return { store, budget, loaders: new Loaders(store, budget), authorize };
-  }
-
   /** Executes with a budget for each attempt, which is closed before the next one begins. */
-  function executeWithin(args: ExecutionArgs, asked: Asked): Promise<ExecutionResult> {
-    let budget: AnswerBudget | undefined;
-    const next = () => {
-      budget?.close();
-      const context = contextOf(args, asked);
-      budget = context.budget;
-      return context;
+  function executeWithin(args: ExecutionArgs, { raw }: Asked): Promise<ExecutionResult> {
+    let current: AnswerBudget | undefined;
+    const contextOf = (): Context => {
+      current?.close();
+      let own: AnswerBudget | undefined;
+      const budget = () => {
+        own ??= createAnswerBudget(
+          parts.limits.fields,
+          documents.of(args.document).costs,
+          longReads,
+        );
+        current = own;
+        return own;
+      };
+      const authorize = parts.access(raw.headers.authorization);
+      return { store, budget, loaders: new Loaders(store, budget), authorize };
     };
-    return execute({ ...args, contextOf: next }).finally(() => budget?.close());
+    return execute({ ...args, contextOf }).finally(() => current?.close());
   }
 
   const handler = createHandler<IncomingMessage, Progress, Asked>({

@@ -9,11 +9,11 @@ import { pagesOf } from './pages.ts';
  */
 export class Loaders {
   readonly #store: Store;
-  readonly #budget: AnswerBudget;
+  readonly #budget: () => AnswerBudget;
   #postsOfUser: DataLoader<number, Post[]> | undefined;
   #commentsOfPost: DataLoader<number, Comment[]> | undefined;
 
-  constructor(store: Store, budget: AnswerBudget) {
+  constructor(store: Store, budget: () => AnswerBudget) {
     this.#store = store;
     this.#budget = budget;
   }
@@ -21,7 +21,7 @@ export class Loaders {
   get postsOfUser(): DataLoader<number, Post[]> {
     const { posts } = this.#store;
     this.#postsOfUser ??= new DataLoader(async (ids) => {
-      const all = await this.#budget.readAll({
+      const all = await this.#budget().readAll({
         name: 'User.posts',
         read: pagesOf<Post>((page) => posts.ofUsers(ids, page)),
         lengthOf: ({ title, body }) => title.length + body.length,
@@ -35,7 +35,7 @@ export class Loaders {
   get commentsOfPost(): DataLoader<number, Comment[]> {
     const { comments } = this.#store;
     this.#commentsOfPost ??= new DataLoader(async (ids) => {
-      const all = await this.#budget.readAll({
+      const all = await this.#budget().readAll({
         name: 'Post.comments',
         read: pagesOf<Comment>((page) => comments.ofPosts(ids, page)),
         lengthOf: ({ body }) => body.length,

@@ -9,7 +9,7 @@ import type { ResolverMap } from './resolver-map.ts';
 export const queries: ResolverMap['Query'] = {
   user: (_, { id }, { store }) => byId(id, store.users.get),
   users: (_, __, { store, budget }) =>
-    budget.readAll<User>({
+    budget().readAll<User>({
       name: 'Query.users',
       read: pagesOf(store.users.list),
       lengthOf: ({ name, email }) => name.length + email.length,
@@ -17,13 +17,13 @@ export const queries: ResolverMap['Query'] = {
   book: (_, { id }, { store }) =>
     whenThere(byId(id, store.books.get), (book) => book && fromJson(book.json)),
   books: (_, __, { store, budget }) =>
-    budget.readAll<Book>({
+    budget().readAll<Book>({
       name: 'Query.books',
       read: pagesOfCollection(store.books),
       lengthOf: ({ title }) => title.length,
     }),
   todos: (_, __, { store, budget }) =>
-    budget.readAll<Todo>({
+    budget().readAll<Todo>({
       name: 'Query.todos',
       read: pagesOf(store.todos.list),
       lengthOf: ({ title }) => title.length,
