@@ -1,26 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-// Tests over HTTP that reach the store; these run on both engines.
-const onBoth = [
-  'access',
-  'across-protocols',
-  'collections',
-  'collections-model',
-  'constraints',
-  'examples',
-  'graphql',
-  'graphql-answer-size',
-  'graphql-batching',
-  'graphql-bounds',
-  'hostile-input',
-  'idempotency',
-  'migrations',
-  'rate-limit',
-  'specification',
-  'streaming',
-  'workers',
-].map((name) => `test/${name}.test.ts`);
-const onPostgres = 'test/postgres*.test.ts';
+// A test file names the engines that it runs on in its first line; SQLite alone when it names none.
+const onEngine = (engine: string) =>
+  globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] }).filter((file) => {
+    const [, engines = 'sqlite'] = readFileSync(file, 'utf8').match(/^\/\/ engines: (.*)\n/) ?? [];
+    return engines.split(', ').includes(engine);
+  });
 // What the server's modules keep changes no answer, so that a process is good for many files: to load all
 // of it again takes each of them about a second.
 const isolate = false;
@@ -34,8 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: ['test/*.test.ts'],
-          exclude: [onPostgres],
+          include: onEngine('sqlite'),
           isolate,
           globalSetup: 'test/support/global-setup.ts',
           // Servers under test note which parts of the contracts they were asked for. To do so they listen in
@@ -47,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [onPostgres, ...onBoth],
+          include: onEngine('postgres'),
           isolate,
           globalSetup: 'test/support/postgres-setup.ts',
         },
@@ -74,14 +59,14 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // Processes of their own, which their tests start: what runs there is not seen from here.
       exclude: [
-        'src/copy.ts',
+        'src/kit/process/copy-command.ts',
         'src/main.ts',
-        'src/migrate.ts',
-        'src/signals.ts',
-        'src/workers.ts',
-        'src/operations/gather.ts',
-        'src/operations/log-buffer.ts',
-        'src/operations/log-output.ts',
+        'src/kit/process/migrate-command.ts',
+        'src/kit/process/signals.ts',
+        'src/kit/process/workers.ts',
+        'src/kit/observe/cluster-metrics.ts',
+        'src/kit/observe/log-buffer.ts',
+        'src/kit/observe/log-output.ts',
       ],
       reporter: ['text', 'html'],
       reportsDirectory: 'artefacts/coverage',

@@ -19,8 +19,8 @@ export function createEnlarged(folder: string): string {
     join(tree, 'openapi.yaml'),
     enlarge(readFileSync(join(root, 'openapi.yaml'), 'utf8')),
   );
-  const handlers = join(tree, 'src/rest/handlers.ts');
-  renameSync(handlers, join(tree, 'src/rest/given-handlers.ts'));
+  const handlers = join(tree, 'src/api/handlers.ts');
+  renameSync(handlers, join(tree, 'src/api/given-handlers.ts'));
   writeFileSync(handlers, moreHandlers);
   return tree;
 }

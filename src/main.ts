@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
-import { type Config, environment, readConfig } from './config.ts';
-import { createLog, type Log } from './operations/log.ts';
-import { standardOutput } from './operations/log-output.ts';
-import { shareRateLimit } from './operations/rate-limit.ts';
-import { shownAddress } from './shown-address.ts';
-import { untilSignal } from './signals.ts';
-import { start } from './start.ts';
-import { starter, startWorkers, type Workers } from './workers.ts';
+import { shareRateLimit } from './kit/http/rate-limit.ts';
+import { createLog, type Log } from './kit/observe/log.ts';
+import { standardOutput } from './kit/observe/log-output.ts';
+import { type Config, environment, readConfig } from './kit/process/settings.ts';
+import { untilSignal } from './kit/process/signals.ts';
+import { starter, startWorkers, type Workers } from './kit/process/workers.ts';
+import { start } from './kit/serve.ts';
+import { shownAddress } from './kit/store/database-address.ts';
 
 // For how many milliseconds a process that has stopped waits for the reader of its log.
 const LAST_LINES = 2000;

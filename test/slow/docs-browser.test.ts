@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { present } from '../../src/errors.ts';
+import { present } from '../../src/kit/errors.ts';
 import { findChromium, launch, openPage, type View } from '../support/browser.ts';
 import { useServer } from '../support/server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/kit/store/open-store.ts';
 import { atOnce, residentBytes, type Spawned, spawnServer } from '../support/spawn.ts';
 
 const COUNT = 1_000_000;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import type { Contract } from '../../src/contract/contract.ts';
-import { type Referable, resolve, type SchemaObject } from '../../src/contract/document.ts';
+import type { Contract } from '../../src/kit/contract/contract.ts';
+import {
+  type Referable,
+  resolve,
+  type SchemaObject,
+} from '../../src/kit/contract/openapi-document.ts';
 
 /** Text that the API takes: any Unicode but U+0000 and lone surrogates, counted in code points. */
 export function text(minLength: number, maxLength: number): fc.Arbitrary<string> {

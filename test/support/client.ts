@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { type Contract, readContract } from '../../src/contract/contract.ts';
-import { violations } from '../../src/contract/response-check.ts';
+import { type Contract, readContract } from '../../src/kit/contract/contract.ts';
+import { violations } from '../../src/kit/contract/response-check.ts';
 
 export type ApiRequest = {
   readonly method?: string;

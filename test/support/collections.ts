@@ -1,4 +1,4 @@
-import type { Records } from '../../src/store/store.ts';
+import type { Records } from '../../src/kit/store/store.ts';
 
 type Sample<Name extends keyof Records> = {
   /** A valid input and another. */

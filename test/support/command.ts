@@ -7,7 +7,9 @@ export function command(
   env: Record<string, string>,
   parameters: readonly string[] = [],
 ): Promise<string> {
-  const program = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url));
+  const program = fileURLToPath(
+    new URL(`../../src/kit/process/${name}-command.ts`, import.meta.url),
+  );
   const { PATH } = process.env;
   return new Promise((resolve) => {
     const options = { env: { PATH, ...env } };

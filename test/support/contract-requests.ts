@@ -1,8 +1,13 @@
 import fc from 'fast-check';
-import type { Contract } from '../../src/contract/contract.ts';
-import { type Document, isObject, type Method, resolve } from '../../src/contract/document.ts';
-import { type Operation, parametersOf } from '../../src/contract/operation.ts';
-import { present } from '../../src/errors.ts';
+import type { Contract } from '../../src/kit/contract/contract.ts';
+import {
+  type Document,
+  isObject,
+  type Method,
+  resolve,
+} from '../../src/kit/contract/openapi-document.ts';
+import { type Operation, parametersOf } from '../../src/kit/contract/operation.ts';
+import { present } from '../../src/kit/errors.ts';
 import type { WireRequest } from './lane-requests.ts';
 
 /** Requests derived from a contract: valid ones, near misses, and what is absent, empty, repeated or unknown. */

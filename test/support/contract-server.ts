@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createAccess } from '../../src/access.ts';
-import { createApp } from '../../src/app.ts';
-import { type Contract, parseContract } from '../../src/contract/contract.ts';
-import type { Observer } from '../../src/operations/guard.ts';
-import { createLog } from '../../src/operations/log.ts';
-import { createObservation } from '../../src/operations/observation.ts';
-import { createOverload } from '../../src/operations/overload.ts';
-import type { AnyHandlers } from '../../src/rest/endpoint.ts';
-import { createFastLane } from '../../src/rest/fast-lane.ts';
-import { createAnswerProblem } from '../../src/rest/problem.ts';
-import { createRefusals } from '../../src/rest/refusals.ts';
-import { createValidate } from '../../src/rest/validate.ts';
-import { createServer } from '../../src/server.ts';
+import { type Contract, parseContract } from '../../src/kit/contract/contract.ts';
+import { createAccess } from '../../src/kit/http/authentication.ts';
+import { createOverload } from '../../src/kit/http/overload.ts';
+import { createServer } from '../../src/kit/http/server.ts';
+import type { Observer } from '../../src/kit/observe/guard.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { createObservation } from '../../src/kit/observe/observation.ts';
+import { createApp } from '../../src/kit/rest/express-app.ts';
+import type { AnyHandlers } from '../../src/kit/rest/full-path.ts';
+import { createFastLane } from '../../src/kit/rest/lane.ts';
+import { createAnswerProblem } from '../../src/kit/rest/problem.ts';
+import { createRefusals } from '../../src/kit/rest/refusals.ts';
+import { createValidate } from '../../src/kit/rest/validator.ts';
 
 type ContractServer = {
   readonly url: string;

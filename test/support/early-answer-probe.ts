@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { createTurns } from '../../src/http/turns.ts';
+import { createTurns } from '../../src/kit/http/pipelining.ts';
 
 // Answers a request before it has arrived, and others after it on the same connection; prints whether
 // the first can be collected then. In a process of its own, where nobody else holds anything.

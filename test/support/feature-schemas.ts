@@ -1,5 +1,5 @@
 import { type GraphQLResolveInfo, GraphQLScalarType, type GraphQLSchema, Kind } from 'graphql';
-import { createSchema } from '../../src/graphql/schema.ts';
+import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 
 /** A schema with features of the SDL, and how often its mutations were carried out. */
 export type FeatureSchema = { readonly schema: GraphQLSchema; readonly changes: () => number };

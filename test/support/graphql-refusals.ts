@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLError } from 'graphql';
-import { parseWithin } from '../../src/graphql/limits/parse.ts';
-import { validatorWithin } from '../../src/graphql/limits/validate.ts';
-import { defaultLimits, type Limits } from '../../src/graphql/limits.ts';
+import { validatorWithin } from '../../src/kit/graphql/limits/document-validator.ts';
+import { defaultLimits, type Limits } from '../../src/kit/graphql/limits/limits.ts';
+import { parseWithin } from '../../src/kit/graphql/limits/parse.ts';
 
 const schema = makeExecutableSchema({
   typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAccess } from '../../src/access.ts';
-import { graphqlEndpoint } from '../../src/graphql/endpoint.ts';
-import { defaultLimits } from '../../src/graphql/limits.ts';
-import { createSchema } from '../../src/graphql/schema.ts';
-import { openStore } from '../../src/store/open.ts';
+import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
+import { graphqlEndpoint } from '../../src/kit/graphql/graphql-endpoint.ts';
+import { defaultLimits } from '../../src/kit/graphql/limits/limits.ts';
+import { createAccess } from '../../src/kit/http/authentication.ts';
+import { openStore } from '../../src/kit/store/open-store.ts';
 
 /** Serves a schema of the test's own at the GraphQL endpoint. */
 export async function serveGraphql(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/operations/log.ts';
-import { type Running, start } from '../../src/start.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { readConfig } from '../../src/kit/process/settings.ts';
+import { type Running, start } from '../../src/kit/serve.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
 import { atOnce } from './spawn.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readContract } from '../../src/contract/contract.ts';
-import { createSchema } from '../../src/graphql/schema.ts';
+import { readContract } from '../../src/kit/contract/contract.ts';
+import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { page } from './page.ts';
 import { coverageReport } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Contract } from '../../src/contract/contract.ts';
-import { allGraphqlParts } from '../../src/coverage/graphql-parts.ts';
-import { allRestParts } from '../../src/coverage/rest-parts.ts';
+import type { Contract } from '../../src/kit/contract/contract.ts';
+import { allGraphqlParts } from './graphql-parts.ts';
+import { allRestParts } from './rest-parts.ts';
 
 /** One part of a contract, how many requests exercised it, and why none can, where that is so. */
 export type Part = { readonly name: string; readonly count: number; readonly reason?: string };

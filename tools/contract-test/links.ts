@@ -1,5 +1,5 @@
-import type { Contract } from '../../src/contract/contract.ts';
-import { methods, type ResponseObject, resolve } from '../../src/contract/document.ts';
+import type { Contract } from '../../src/kit/contract/contract.ts';
+import { methods, type ResponseObject, resolve } from '../../src/kit/contract/openapi-document.ts';
 
 type Linking = ResponseObject & { readonly links?: Readonly<Record<string, unknown>> };
 

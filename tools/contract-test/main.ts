@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readContract } from '../../src/contract/contract.ts';
+import { readContract } from '../../src/kit/contract/contract.ts';
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
 import { attack, type Outcome } from './attack.ts';
 import { unmet } from './demands.ts';

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../src/docs/markup.ts';
+import { type Markup, markup } from '../../src/kit/docs/markup.ts';
 import { sourcesOf } from '../sdk/contracts.ts';
 import { type ApiCall, modelOf } from '../sdk/model.ts';
 import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';

@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
-import { type Document, isObject } from '../../src/contract/document.ts';
-import { type Operation, operationsOf } from '../../src/contract/operation.ts';
-import { partsOfDocument } from '../../src/coverage/graphql-parts.ts';
-import { type Example, examplesIn } from '../../src/docs/examples.ts';
+import { type Document, isObject } from '../../src/kit/contract/openapi-document.ts';
+import { type Operation, operationsOf } from '../../src/kit/contract/operation.ts';
+import { type Example, examplesIn } from '../../src/kit/docs/examples.ts';
+import { partsOfDocument } from '../contract-coverage/graphql-parts.ts';
 import type { Change } from './change.ts';
 import { type Contracts, documentOf, schemaOf } from './contracts.ts';
 

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isObject } from '../../src/contract/document.ts';
+import { isObject } from '../../src/kit/contract/openapi-document.ts';
 
 /**
  * A document in the one form in which it is compared, where OpenAPI has two for the same: several types

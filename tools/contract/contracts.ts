@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
-import { readSource } from '../../src/contract/contract-source.ts';
-import type { Document } from '../../src/contract/document.ts';
-import { readSdl } from '../../src/graphql/sdl-check.ts';
+import { readSource } from '../../src/kit/contract/contract-source.ts';
+import type { Document } from '../../src/kit/contract/openapi-document.ts';
+import { readSdl } from '../../src/kit/graphql/sdl-check.ts';
 
 /** The text of both contracts, and where it is from. */
 export type Contracts = {

@@ -1,5 +1,5 @@
-import { inline } from '../../src/docs/markdown.ts';
-import { type Markup, markup } from '../../src/docs/markup.ts';
+import { inline } from '../../src/kit/docs/markdown.ts';
+import { type Markup, markup } from '../../src/kit/docs/markup.ts';
 import type { Change, Level } from './change.ts';
 import type { Diff } from './diff.ts';
 import { standalone } from './standalone.ts';

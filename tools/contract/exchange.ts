@@ -1,14 +1,14 @@
-import { readConfig } from '../../src/config.ts';
 import {
   type Document,
   type MediaTypeObject,
   type ParameterObject,
   type RequestBodyObject,
   resolve,
-} from '../../src/contract/document.ts';
-import type { Operation } from '../../src/contract/operation.ts';
-import { createLog } from '../../src/operations/log.ts';
-import { start } from '../../src/start.ts';
+} from '../../src/kit/contract/openapi-document.ts';
+import type { Operation } from '../../src/kit/contract/operation.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { readConfig } from '../../src/kit/process/settings.ts';
+import { start } from '../../src/kit/serve.ts';
 
 /** A request and what a server of the working tree really answered. */
 export type Exchange = { readonly request: string; readonly answer: string };

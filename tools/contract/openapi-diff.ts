@@ -1,4 +1,4 @@
-import { type Document, resolve } from '../../src/contract/document.ts';
+import { type Document, resolve } from '../../src/kit/contract/openapi-document.ts';
 import { canonical } from './canonical.ts';
 import type { Change, Level } from './change.ts';
 import { redocly } from './redocly.ts';

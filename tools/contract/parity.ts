@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { type Document, resolve } from '../../src/contract/document.ts';
+import { type Document, resolve } from '../../src/kit/contract/openapi-document.ts';
 import { boundsOf } from './bounds.ts';
 
 /** A difference between the two contracts in something that both have. */

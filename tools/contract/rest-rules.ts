@@ -1,4 +1,4 @@
-import { type Document, isObject, methods } from '../../src/contract/document.ts';
+import { type Document, isObject, methods } from '../../src/kit/contract/openapi-document.ts';
 import type { Finding } from './finding.ts';
 import { backtracking } from './linear-pattern.ts';
 import { type SchemaNode, schemaNodes } from './schema-nodes.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { contractDigest } from '../../src/contract/digest.ts';
-import { type Markup, markup } from '../../src/docs/markup.ts';
+import { contractDigest } from '../../src/kit/contract/digest.ts';
+import { type Markup, markup } from '../../src/kit/docs/markup.ts';
 import type { Report } from '../contract-coverage/report.ts';
 import { affectedExamples, affectedOperations, isTouched } from './affected.ts';
 import { affectedMethods, sdkSection } from './affected-sdk.ts';

@@ -1,5 +1,5 @@
-import type { Document } from '../../src/contract/document.ts';
-import { allSchemas } from '../../src/contract/schema-places.ts';
+import type { Document } from '../../src/kit/contract/openapi-document.ts';
+import { allSchemas } from '../../src/kit/contract/schema-places.ts';
 
 /** One schema of a document, however deep, and where it stands. */
 export type SchemaNode = { readonly at: string; readonly value: Record<string, unknown> };

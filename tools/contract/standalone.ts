@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Markup, markup } from '../../src/docs/markup.ts';
+import { type Markup, markup } from '../../src/kit/docs/markup.ts';
 
 /** A page that needs nothing but itself: it opens from disk and prints. */
 export function standalone(title: string, body: Markup): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/kit/store/open-store.ts';
 import { command } from '../../test/support/command.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { createReport, seconds } from '../faults/report.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { present } from '../../src/errors.ts';
+import { present } from '../../src/kit/errors.ts';
 import { startLoad } from '../../test/support/load.ts';
 import { freePort, startPostgres } from '../../test/support/postgres.ts';
 import { startInstance } from './instance.ts';

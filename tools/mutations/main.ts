@@ -9,16 +9,16 @@ import { mutations } from './mutations.ts';
  * HTTP on it: each violation must fail them.
  */
 const suites = [
-  'collections',
-  'examples',
-  'graphql',
-  'graphql-batching',
-  'graphql-bounds',
-  'graphql-failures',
-  'greeting',
-  'idempotency',
-  'specification',
-].map((name) => `test/${name}.test.ts`);
+  'test/api/collections.test.ts',
+  'test/api/examples.test.ts',
+  'test/api/graphql.test.ts',
+  'test/api/graphql-batching.test.ts',
+  'test/kit/graphql/bounds.test.ts',
+  'test/kit/graphql/graphql-errors.test.ts',
+  'test/api/greeting.test.ts',
+  'test/kit/store/idempotency.test.ts',
+  'test/api/specification.test.ts',
+];
 
 const brief = ['--bail', '1', '--reporter', 'tap-flat'];
 // A violation may also keep the tests from their end.

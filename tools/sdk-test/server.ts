@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/operations/log.ts';
-import { start } from '../../src/start.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { readConfig } from '../../src/kit/process/settings.ts';
+import { start } from '../../src/kit/serve.ts';
 import { startInstance } from '../faults/instance.ts';
 
 const demo = { DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };

@@ -5,7 +5,7 @@ import {
   type RequestBodyObject,
   type ResponseObject,
   resolve,
-} from '../../src/contract/document.ts';
+} from '../../src/kit/contract/openapi-document.ts';
 import type { Sources } from './contracts.ts';
 import type { ApiCall, Parameter, Payload, ReplyHeader } from './model.ts';
 import { isJson } from './payload.ts';

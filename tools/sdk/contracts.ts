@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { contractDigest } from '../../src/contract/digest.ts';
-import type { Document } from '../../src/contract/document.ts';
+import { contractDigest } from '../../src/kit/contract/digest.ts';
+import type { Document } from '../../src/kit/contract/openapi-document.ts';
 
 /** All that an SDK is made from. */
 export type Sources = {

@@ -8,7 +8,7 @@ import {
   separateOperations,
   validate,
 } from 'graphql';
-import { examplesIn } from '../../src/docs/examples.ts';
+import { examplesIn } from '../../src/kit/docs/examples.ts';
 import type { Sources } from './contracts.ts';
 
 /** An operation of operations.graphql: a function of the SDK. */

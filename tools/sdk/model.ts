@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { operationsOf } from '../../src/contract/operation.ts';
+import { operationsOf } from '../../src/kit/contract/operation.ts';
 import { callOf, type Unnamed } from './api-call.ts';
 import type { Sources } from './contracts.ts';
 import { camelCase, methodName, pascalCase } from './names.ts';

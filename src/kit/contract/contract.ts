@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { present } from '../errors.ts';
+import { type ContractSource, type Fail, readSource } from './contract-source.ts';
+import { faultOf, shown } from './document-fault.ts';
+import { type Document, isObject, type Method, methods, resolve } from './openapi-document.ts';
+import { type Operation, operationsOf } from './operation.ts';
+import { checkReferences } from './references.ts';
+import { createRoutes, type Routes } from './routes.ts';
+import { compileSchemas, type Schemas } from './schemas.ts';
+
+/** `openapi.yaml` as data. */
+export type Contract = {
+  /** The file as it was written. */
+  readonly text: string;
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+  readonly routes: Routes;
+  readonly schemas: Schemas;
+};
+
+/** Reads a contract; one that is broken or inconsistent is refused with a line that says where and why. */
+export async function readContract(file: URL): Promise<Contract> {
+  return parseContract(await readFile(file, 'utf8'), basename(fileURLToPath(file)));
+}
+
+export async function parseContract(text: string, file = 'openapi.yaml'): Promise<Contract> {
+  const source = readSource(text, file);
+  const { fail } = source;
+  const document = await validated(source);
+  const schemas = compileSchemas(document, fail);
+  const operations = servable(document, fail);
+  const routes = routed(document, operations, fail);
+  return { text, document, operations, routes, schemas };
+}
+
+/** Says what of a value the contract does not admit as the JSON body of an operation. */
+export function bodyFaults(contract: Contract, operationId: string): (value: unknown) => string[] {
+  const { document, operations, schemas } = contract;
+  const { path, method } = present(operations.find(({ id }) => id === operationId));
+  const operation = document.paths[path]?.[method.toLowerCase() as Method];
+  const body = resolve(document, present(operation?.requestBody));
+  const validate = schemas(present(body.content['application/json']?.schema));
+  return (value) => {
+    if (validate(value)) return [];
+    const errors = validate.errors ?? [];
+    return errors.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
+  };
+}
+
+async function validated({ value, fail }: ContractSource): Promise<Document> {
+  if (!isObject(value) || Array.isArray(value)) {
+    return fail({ path: [], at: 'value', message: `found ${shown(value)}, expected an object` });
+  }
+  if (typeof value.openapi !== 'string') {
+    const found = 'openapi' in value ? shown(value.openapi) : 'no "openapi"';
+    const message = `found ${found}, expected text with a version such as 3.1.0`;
+    return fail({ path: ['openapi'], at: 'value', message });
+  }
+  const { valid } = await new Validator().validate(structuredClone(value));
+  if (!valid) await refuseInvalid(value, fail);
+  checkReferences(value, fail);
+  // The OpenAPI schema, just applied, guarantees the shape.
+  return value as unknown as Document;
+}
+
+async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
+  // All errors with all that is known of them, which costs 100 ms more than the first.
+  const validator = new Validator({ allErrors: true, verbose: true });
+  const { errors } = await validator.validate(structuredClone(value));
+  const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
+  if (fault) return fail(fault);
+  checkReferences(value, fail);
+  const isVersion = /openapi version/.test(String(errors));
+  const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
+  return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });
+}
+
+/** The operations; one that the server cannot serve as it is written is refused where it stands. */
+function servable(document: Document, fail: Fail): Operation[] {
+  const places = new Map<string, string>();
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of methods.filter((each) => item[each])) {
+      const { parameters = [], [method]: object } = item;
+      const alone = { ...document, paths: { [path]: { parameters, [method]: object } } };
+      const place = `${method.toUpperCase()} ${path}`;
+      const [operation] = attempt(
+        () => operationsOf(alone),
+        (message) => fail({ path: ['paths', path, method], at: 'key', message }),
+      );
+      const { id } = present(operation);
+      const other = places.get(id);
+      if (other) {
+        const message = `found the operationId "${id}" of ${other}, expected one of its own`;
+        fail({ path: ['paths', path, method, 'operationId'], at: 'value', message });
+      }
+      places.set(id, place);
+      operations.push(present(operation));
+    }
+  }
+  return operations;
+}
+
+function routed(document: Document, operations: readonly Operation[], fail: Fail): Routes {
+  return attempt(
+    () => createRoutes(operations),
+    (message) => {
+      const path = Object.keys(document.paths).findLast((each) => message.includes(each));
+      return fail({ path: ['paths', String(path)], at: 'key', message });
+    },
+  );
+}
+
+/** What a function gives, or what is made of the message of its error. */
+function attempt<T>(make: () => T, refuse: (message: string) => never): T {
+  try {
+    return make();
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}

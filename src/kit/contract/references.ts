@@ -1,0 +1,73 @@
+import type { Fail, Path } from './contract-source.ts';
+import { nearest } from './edit-distance.ts';
+import { isObject, pointer } from './openapi-document.ts';
+
+/** Every `$ref` leads to something of the kind that its place asks for, in the same document. */
+export function checkReferences(document: Record<string, unknown>, fail: Fail): void {
+  for (const { path, ref } of referencesIn(document, [])) {
+    const place = [...path, '$ref'];
+    const refuse = (message: string): never =>
+      fail({ path: place, at: 'value', message: `found "${ref}", ${message}` });
+    if (!ref.startsWith('#/')) {
+      refuse('expected a reference within this document, such as #/components/schemas/Name');
+    }
+    const parts = pointer(ref);
+    const kind = kindAt(path);
+    if (parts[0] === 'components' && parts[1] !== kind) {
+      refuse(`expected a reference to #/components/${kind}/…`);
+    }
+    if (targetOf(document, parts) === undefined) {
+      const siblings = Object.keys(Object(targetOf(document, parts.slice(0, -1))));
+      const meant = nearest(String(parts.at(-1)), siblings);
+      refuse(
+        meant
+          ? `which is not there; did you mean "${meant}"?`
+          : 'which is not there; expected a part of this document',
+      );
+    }
+    if (isCircular(document, ref)) refuse('expected one that does not lead back to itself');
+  }
+}
+
+type Reference = { readonly path: Path; readonly ref: string };
+
+// Data, in which a `$ref` means nothing, unless it is the name of something.
+const data = ['example', 'value', 'default', 'const', 'enum'];
+const maps = ['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'];
+
+function* referencesIn(value: unknown, path: Path): Generator<Reference> {
+  if (!isObject(value)) return;
+  const isMap = maps.includes(String(path.at(-1))) || path.at(-2) === 'components';
+  if (typeof value.$ref === 'string' && !isMap) yield { path, ref: value.$ref };
+  for (const [key, child] of Object.entries(value)) {
+    if (data.includes(key) && !isMap) continue;
+    yield* referencesIn(child, [...path, key]);
+  }
+}
+
+const kinds = ['parameters', 'responses', 'headers', 'examples', 'links', 'callbacks'];
+
+/** The part of `components` that a reference at a path may lead to. */
+function kindAt(path: Path): string {
+  const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
+  if (holder === 'properties') return 'schemas';
+  if (last === 'requestBody') return 'requestBodies';
+  if (path.length === 2 && holder === 'paths') return 'pathItems';
+  if (path.length === 3 && path[0] === 'components') return String(path[1]);
+  return kinds.find((kind) => kind === holder) ?? 'schemas';
+}
+
+function targetOf(document: unknown, parts: readonly string[]): unknown {
+  return parts.reduce<unknown>((at, key) => Object(at)[key], document);
+}
+
+function isCircular(document: unknown, ref: string): boolean {
+  const seen = new Set<string>();
+  let at: unknown = ref;
+  while (typeof at === 'string' && at.startsWith('#/')) {
+    if (seen.has(at)) return true;
+    seen.add(at);
+    at = Object(targetOf(document, pointer(at))).$ref;
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+import { fairTurn } from '../http/fair-turn.ts';
+import { type Soon, whenThere } from '../maybe-promise.ts';
+import type { AnswerCosts } from './limits/definitions.ts';
+import { refusal } from './limits/refusal.ts';
+import type { Semaphore } from './semaphore.ts';
+
+/** Some records of a list, and how to read more of it. */
+export type Page<T> = { readonly records: readonly T[]; readonly more: ReadPage<T> | undefined };
+
+export type ReadPage<T> = (limit: number) => Soon<Page<T>>;
+
+/** A list as it is read: its coordinate, such as `Query.books`, and how many characters a record has. */
+export type List<T> = {
+  readonly name: string;
+  readonly read: ReadPage<T>;
+  readonly lengthOf: (record: T) => number;
+  /** Whether it is read once for all places of the answer. */
+  readonly isShared?: boolean;
+};
+
+/** What one answer may still hold; all lists of an operation share it. */
+export type AnswerBudget = {
+  /** Reads a list page by page; one that does not fit is refused before the rest of it is read. */
+  readAll<T>(list: List<T>): Soon<T[]>;
+  /** To be called when the answer is made, or given up. */
+  close(): void;
+};
+
+const PAGE = 1000;
+// A list is long when it has more than a page, or takes so many fields: they take some 5 ms to be resolved.
+const MANY = 5000;
+// Text takes time and memory as well. The worst, 5 million control characters, makes JSON of 30 MB and holds
+// the event loop for some 150 ms.
+const CHARACTERS_PER_FIELD = 50;
+
+/**
+ * A budget of fields, given what the document's lists take of it. Only so many operations as `longReads` lets in
+ * read long lists at a time, because each holds what it has read.
+ */
+export function createAnswerBudget(
+  fields: number,
+  costs: AnswerCosts,
+  longReads: Semaphore,
+): AnswerBudget {
+  let left = fields;
+  let reading: Promise<unknown> | undefined;
+  let leave: (() => void) | undefined;
+  let isClosed = false;
+
+  function readPage<T>({ name, read }: List<T>): Soon<Page<T>> {
+    if (left < 0) throw tooLarge(fields);
+    return read(Math.min(PAGE, Math.floor(left / costOfList(name).ofRecord) + 1));
+  }
+
+  function costOf<T>({ name, lengthOf, isShared }: List<T>, records: readonly T[]): number {
+    let characters = 0;
+    for (const record of records) characters += lengthOf(record);
+    const { ofRecord, copies } = costOfList(name);
+    const fields = records.length * ofRecord * (isShared ? costs.copies : 1);
+    const texts = characters * (isShared ? costs.copies : copies);
+    return fields + Math.floor(texts / CHARACTERS_PER_FIELD);
+  }
+
+  function charge(cost: number): void {
+    left -= cost;
+    if (left < 0) throw tooLarge(fields);
+  }
+
+  const costOfList = (name: string) => costs.ofList.get(name) ?? { ofRecord: 1, copies: 1 };
+
+  function read<T>(list: List<T>): Soon<T[]> {
+    return whenThere(readPage(list), ({ records, more }) => {
+      const cost = costOf(list, records);
+      // A long list is read anew when it may be, so that whoever waits holds nothing.
+      if (cost <= left && (more || cost > MANY)) return readLong(list);
+      charge(cost);
+      return [...records];
+    });
+  }
+
+  async function readLong<T>(list: List<T>): Promise<T[]> {
+    leave ??= await longReads.enter();
+    // Of an operation that failed meanwhile others may still be waiting here.
+    if (isClosed) leave();
+    const all: T[] = [];
+    for (let rest: List<T> | undefined = list; rest; ) {
+      // SQLite reads at once, so that others would wait for the whole list.
+      await fairTurn();
+      if (isClosed) throw new Error('the answer is made already');
+      const { records, more }: Page<T> = await readPage(rest);
+      charge(costOf(list, records));
+      all.push(...records);
+      rest = more && { ...list, read: more };
+    }
+    return all;
+  }
+
+  return {
+    readAll(list) {
+      // One after another, so that each knows what those before it left.
+      if (reading) return reading.then(() => this.readAll(list));
+      const records = read(list);
+      if (!(records instanceof Promise)) return records;
+      const end = () => {
+        reading = undefined;
+      };
+      reading = records.then(end, end);
+      return records;
+    },
+    close() {
+      isClosed = true;
+      leave?.();
+    },
+  };
+}
+
+function tooLarge(fields: number): Error {
+  return refusal(
+    'QUERY_TOO_COMPLEX',
+    `Answer limit exceeded: the lists hold too much for one answer, which takes ${fields} fields or ${fields * CHARACTERS_PER_FIELD} characters of text. Ask for less, or read the records one by one.`,
+  );
+}

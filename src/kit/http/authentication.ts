@@ -1,0 +1,97 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { ApiError } from '../errors.ts';
+
+/** What needs a caller where tokens are verified; everything else is open to all. */
+export type Action = 'write' | 'read an e-mail address';
+
+/**
+ * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
+ * without `sub`, whose holder cannot be told from others.
+ */
+export type Caller = string | undefined;
+
+/** Resolves with the caller if it may do this. Handlers and resolvers ask before they do it. */
+export type Authorize = (action: Action) => Promise<Caller>;
+
+/** Decides about a request by its Authorization header. */
+export type Access = (authorization: string | undefined) => Authorize;
+
+/** How tokens are verified: with a shared secret, or with the keys that are published at an address. */
+export type Verification = ({ readonly secret: string } | { readonly jwksUrl: string }) & {
+  /** What a token must say in `iss`. */
+  readonly issuer?: string;
+  /** What a token must have in `aud`. */
+  readonly audience?: string;
+};
+
+// Seconds by which the clocks of the issuer and this machine may differ.
+const CLOCK_TOLERANCE = 5;
+
+/** The one policy of both protocols. Without verification everybody may do everything. */
+export function createAccess(verification: Verification | undefined): Access {
+  if (!verification) return () => nobodyAsked;
+  const verify = createVerify(verification);
+  return (authorization) => {
+    // A token is looked at when it is first needed, and once.
+    let verified: Promise<Caller> | undefined;
+    return () => {
+      verified ??= verify(authorization);
+      return verified;
+    };
+  };
+}
+
+const nobody = Promise.resolve('');
+const nobodyAsked: Authorize = () => nobody;
+
+type Verify = (authorization: string | undefined) => Promise<Caller>;
+
+function createVerify(verification: Verification): Verify {
+  const { key, algorithms } = keyOf(verification);
+  const { issuer, audience } = verification;
+  const options = {
+    algorithms,
+    requiredClaims: ['exp'],
+    clockTolerance: CLOCK_TOLERANCE,
+    ...(issuer !== undefined && { issuer }),
+    ...(audience !== undefined && { audience }),
+  };
+  return async (authorization) => {
+    const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
+    if (!token) throw unauthenticated('Bearer');
+    try {
+      const { iss, sub } = (await jwtVerify(token, key, options)).payload;
+      // jose does not check that `sub` is text.
+      return typeof sub === 'string' && sub !== '' ? JSON.stringify([iss, sub]) : undefined;
+    } catch (error) {
+      throw refusal(error);
+    }
+  };
+}
+
+type Key = { readonly key: JWTVerifyGetKey; readonly algorithms: string[] };
+
+// A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
+function keyOf(verification: Verification): Key {
+  if ('jwksUrl' in verification) {
+    const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    const curves = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+    const key = createRemoteJWKSet(new URL(verification.jwksUrl));
+    return { key, algorithms: [...asymmetric, ...curves] };
+  }
+  const secret = new TextEncoder().encode(verification.secret);
+  return { key: async () => secret, algorithms: ['HS256', 'HS384', 'HS512'] };
+}
+
+// What says that the keys could not be had, rather than that the token is not good.
+const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+
+function refusal(error: unknown): ApiError {
+  const isToken = error instanceof errors.JOSEError && !KEYS_OUT_OF_REACH.includes(error.code);
+  if (isToken) return unauthenticated('Bearer error="invalid_token"');
+  return new ApiError('unavailable', { cause: error });
+}
+
+function unauthenticated(challenge: string): ApiError {
+  return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } });
+}

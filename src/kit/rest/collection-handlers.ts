@@ -1,0 +1,77 @@
+import { ApiError, invalid } from '../errors.ts';
+import type { Caller } from '../http/authentication.ts';
+import { whenThere } from '../maybe-promise.ts';
+import type { Collection, Key, Stored } from '../store/store.ts';
+import { conditionOf, entityTag, evaluated, type Preconditions } from './etag.ts';
+import type { Context } from './handler.ts';
+
+type Id = { readonly path: { readonly id: number } };
+type Fields<R> = { readonly body: Omit<R, 'id'> };
+type Replacement<R> = { readonly body: Omit<R, 'id'> & { readonly id?: number } };
+type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
+type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
+type Conditional = { readonly headers: Preconditions };
+
+/** The five handlers that every collection shares; `place` is the path of the collection, such as `/books`. */
+export function collectionHandlers<R extends { id: number }>(
+  place: string,
+  records: Collection<R>,
+) {
+  return {
+    list({ query: { limit, after } }: Page) {
+      return whenThere(records.list({ limit, after }), ({ body, next }) => {
+        const link = next && { Link: `<${place}?limit=${limit}&after=${next}>; rel="next"` };
+        return { status: 200, headers: { ...link }, body } as const;
+      });
+    },
+
+    async create({ body, headers: given }: Fields<R> & IdempotencyKey, { authorize }: Context) {
+      const caller = await authorize('write');
+      const key = keyOf(caller, given['idempotency-key']);
+      const record = await records.create(body, key);
+      const headers = { Location: `${place}/${record.id}`, ETag: entityTag(record.version) };
+      return { status: 201, headers, body: record.json } as const;
+    },
+
+    get({ path: { id }, headers }: Id & Conditional) {
+      return whenThere(records.get(id), (record) => {
+        const { version } = found(record);
+        const outcome = evaluated(headers, version);
+        if (outcome === 'failed') throw new ApiError('precondition-failed');
+        if (outcome === 'given') return ok(found(record));
+        return { status: 304, headers: { ETag: entityTag(version) }, body: undefined } as const;
+      });
+    },
+
+    async replace(input: Id & Conditional & Replacement<R>, { authorize }: Context) {
+      const { path, headers, body } = input;
+      if (body.id !== undefined && body.id !== path.id) {
+        throw invalid('/body/id', 'must be the id in the path');
+      }
+      await authorize('write');
+      return ok(found(await records.replace(path.id, body, conditionOf(headers))));
+    },
+
+    async remove({ path: { id }, headers }: Id & Conditional, { authorize }: Context) {
+      await authorize('write');
+      found((await records.remove(id, conditionOf(headers))) || undefined);
+      return { status: 204, headers: {}, body: undefined } as const;
+    },
+  };
+}
+
+// Callers without a name would share one namespace, and so be given each other's answers.
+function keyOf(caller: Caller, key: string | undefined): Key | undefined {
+  if (key === undefined) return undefined;
+  if (caller !== undefined) return { caller, key };
+  throw invalid('/headers/idempotency-key', 'needs a token that names its holder in "sub"');
+}
+
+function ok<R>({ version, json }: Stored<R>) {
+  return { status: 200, headers: { ETag: entityTag(version) }, body: json } as const;
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new ApiError('not-found', { detail: 'No record has this id.' });
+  return value;
+}

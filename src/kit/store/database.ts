@@ -1,0 +1,71 @@
+import type { Columns } from '../../api/tables.ts';
+import { ApiError } from '../errors.ts';
+import type { Soon } from '../maybe-promise.ts';
+
+export type Value = string | number | boolean | null;
+
+/** A prepared statement: its rows, all of them. */
+export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
+
+/** A prepared statement that reads; where the database is in this process, its rows are there at once. */
+export type Read<Row> = (...values: Value[]) => Soon<Row[]>;
+
+/** A prepared statement that adds a row: its id, or nothing where there was no row to add. */
+export type Insert = (...values: Value[]) => Promise<number | undefined>;
+
+/** Statements that are run one after another; each is given the rows of the one before. */
+export type Steps<T> = Generator<Run, T, unknown[]>;
+
+/** A prepared statement as one of several steps: `const rows = yield* statement(…)`. */
+export type Step<Row> = (...values: Value[]) => Steps<Row[]>;
+
+/** One statement with its values, as each engine knows it. */
+export type Run = {
+  readonly statement: string;
+  readonly make: Make<unknown, never>;
+  readonly values: readonly Value[];
+};
+
+/** Makes a row of the columns of a statement, which are in the order in which it names them. */
+export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) => Row;
+
+/**
+ * An open database. Parameters are written `$1`, `$2`. A read may be run again when the connection to
+ * the database broke; a write is not, because its outcome is not known then.
+ */
+export type Database = {
+  read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
+  write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;
+  /** Adds a row to a table: its columns and values, or what selects them, follow the table's name. */
+  insert(table: string, row: string): Insert;
+  /** Runs several statements as one write: all of them hold, or none. */
+  writeAll<T>(steps: () => Steps<T>): Promise<T>;
+  readonly dialect: Dialect;
+};
+
+/** A statement for `writeAll`. */
+export function step<Row, Columns extends readonly unknown[]>(
+  statement: string,
+  make: Make<Row, Columns>,
+): Step<Row> {
+  return function* (...values) {
+    // Whoever runs it gives back what was made.
+    return (yield { statement, make, values }) as Row[];
+  };
+}
+
+/** What each engine says in SQL of its own. Both write the same JSON, byte for byte. */
+export type Dialect = {
+  /** A row as the JSON text of its record. */
+  record(columns: Columns): string;
+  /** The records of many rows as one JSON text, in order of id. */
+  list(record: string): string;
+  /** The numbers in a parameter that holds a JSON list of them. */
+  numbers(parameter: string): string;
+};
+
+/** A write that would break a foreign key. SQLite does not tell which side of the reference it is on. */
+export function brokenReference(cause: unknown): ApiError {
+  const detail = 'It refers to a record that is not there, or others refer to it.';
+  return new ApiError('conflict', { detail, cause });
+}

@@ -1,0 +1,87 @@
+import { Client } from 'pg';
+import { ApiError } from '../../errors.ts';
+import {
+  failed,
+  type Migration,
+  planMigrations,
+  type Recorded,
+  readMigrations,
+} from '../migrations.ts';
+import { apiError } from './postgres-failure.ts';
+import { ANSWER_TIMEOUT, CONNECT_TIMEOUT } from './postgres-statements.ts';
+
+// Any number will do that nothing else in the same database uses.
+const LOCK = 4_107_110_114;
+
+/** Applies, all or none, the migrations that the database lacks; one instance does, others wait. */
+export async function migrate(
+  url: string,
+  mayMigrate: boolean,
+  folder: URL,
+): Promise<{ isNew: boolean }> {
+  // A migration may take long, so its connection has no time-out of its own.
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
+  // Unheard, a connection that breaks would end the process.
+  client.on('error', () => {});
+  const known = async <T>(promise: Promise<T>): Promise<T> =>
+    promise.catch((error: unknown) => {
+      throw apiError(error);
+    });
+  const ask = async (text: string) => {
+    const query = { text, query_timeout: ANSWER_TIMEOUT };
+    return (await known(client.query(query))).rows;
+  };
+
+  async function recorded(): Promise<Recorded> {
+    if ((await ask(migrationsTable)).length === 0) return { version: 0, names: [] };
+    const rows = await ask(`SELECT version, to_jsonb(each) ->> 'name' AS name
+      FROM migrations AS each ORDER BY version`);
+    return {
+      version: rows.at(-1)?.version ?? 0,
+      names: rows.flatMap(({ name }) => name ?? []),
+    };
+  }
+
+  async function apply(migration: Migration): Promise<void> {
+    await known(client.query(migration.sql)).catch((error: unknown) => {
+      const isAway = error instanceof ApiError && error.code === 'unavailable';
+      throw isAway ? error : failed(migration, error);
+    });
+  }
+
+  const all = readMigrations(folder, 'postgres');
+  try {
+    await known(client.connect());
+    const [encoding] = await ask("SELECT current_setting('server_encoding') AS name");
+    if (encoding?.name !== 'UTF8') {
+      throw new Error(`the database is encoded in ${encoding?.name}, not in UTF8`);
+    }
+    const { unnamed, missing } = planMigrations(all, await recorded(), mayMigrate);
+    if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
+    await known(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`));
+    // Another instance may have been quicker; now it is this one's turn.
+    const before = await recorded();
+    const plan = planMigrations(all, before, mayMigrate);
+    await known(client.query(createMigrations));
+    for (const migration of plan.missing) await apply(migration);
+    // Older servers know a database by its highest version.
+    for (const [i, { name }] of all.entries()) {
+      await known(client.query(record, [i + 1, name]));
+    }
+    await known(client.query('COMMIT'));
+    return { isNew: before.version === 0 };
+  } finally {
+    await client.end();
+  }
+}
+
+// Looked up as a row: within a transaction to_regclass may not see what another has just made.
+const migrationsTable =
+  "SELECT FROM pg_tables WHERE tablename = 'migrations' AND schemaname = current_schema()";
+const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
+  version    integer     PRIMARY KEY,
+  applied_at timestamptz NOT NULL DEFAULT now()
+);
+ALTER TABLE migrations ADD COLUMN IF NOT EXISTS name text UNIQUE`;
+const record = `INSERT INTO migrations (version, name) VALUES ($1, $2)
+  ON CONFLICT (version) DO UPDATE SET name = excluded.name`;

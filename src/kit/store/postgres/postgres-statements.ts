@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { Pool, type PoolClient, types } from 'pg';
+import { ApiError } from '../../errors.ts';
+import type { Database, Make, Query, Steps, Value } from '../database.ts';
+import type { StoreOptions } from '../store.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { apiError, isCutOff, isRolledBack, isTimeout } from './postgres-failure.ts';
+
+/** How long it may take to be given a connection, by the server or by a busy pool. */
+export const CONNECT_TIMEOUT = 2000;
+const STATEMENT_TIMEOUT = 5000;
+// Longer than the server's own, after which it is known that nothing was changed: for one that hangs.
+export const ANSWER_TIMEOUT = 6000;
+const PING_TIMEOUT = 1000;
+
+export type Connected = {
+  readonly db: Database;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = Pick<StoreOptions, 'poolSize' | 'onStatement'> & {
+  /** Whether the tables are there. */
+  readonly isReady: () => boolean;
+};
+
+/** A pool of connections; each is made when it is first needed. */
+export function connect(url: string, { poolSize, onStatement, isReady }: Options): Connected {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'accord',
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // A connection that breaks is dropped and its query fails; unheard, these events end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  /** Lends a connection; one that breaks is not lent again. */
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (!isReady()) throw new ApiError('unavailable');
+    const client = await pool.connect().catch((error: unknown) => {
+      throw apiError(error);
+    });
+    let isBroken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isBroken = isCutOff(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  async function run<Row>(
+    client: PoolClient,
+    text: string,
+    make: Make<Row, never>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    onStatement();
+    const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+    // The statement names the columns of which a row is made.
+    const { rows } = await client.query(query);
+    return (rows as never[]).map(make);
+  }
+
+  function runSteps<T>(steps: Steps<T>): Promise<T> {
+    return withClient(async (client) => {
+      await client.query('BEGIN');
+      try {
+        let next = steps.next();
+        while (!next.done) {
+          const { statement, make, values } = next.value;
+          next = steps.next(await run(client, statement, make, values));
+        }
+        await client.query('COMMIT');
+        return next.value;
+      } catch (error) {
+        if (!isCutOff(error)) await client.query('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  function attempt<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+    const isSafeToRepeat = (error: unknown) =>
+      isRolledBack(error) || (kind === 'read' && isLost(error));
+    return work()
+      .catch((error: unknown) => {
+        if (isSafeToRepeat(error)) return work();
+        throw error;
+      })
+      .catch((error: unknown) => {
+        throw apiError(error, kind);
+      });
+  }
+
+  function prepare<Row>(kind: 'read' | 'write', text: string, make: Make<Row, never>): Query<Row> {
+    return (...values: Value[]) =>
+      attempt(kind, () => withClient((client) => run(client, text, make, values)));
+  }
+
+  return {
+    db: {
+      read: (sql, make) => prepare('read', sql, make),
+      write: (sql, make) => prepare('write', sql, make),
+      insert(table, row) {
+        const sql = `INSERT INTO ${table} ${row} RETURNING id`;
+        const insert = prepare('write', sql, ([id]: [number]) => id);
+        return async (...values: Value[]) => (await insert(...values))[0];
+      },
+      writeAll: (steps) => attempt('write', () => runSteps(steps())),
+      dialect: postgresDialect,
+    },
+    async ping() {
+      const query = { text: 'SELECT 1', query_timeout: PING_TIMEOUT };
+      await withClient((client) => client.query(query)).catch((error: unknown) => {
+        throw apiError(error);
+      });
+    },
+    close: () => pool.end(),
+  };
+}
+
+// A name stands for one text on every instance, also where a pooler shares connections among them.
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  names.set(text, name);
+  return name;
+}
+
+function isLost(error: unknown): boolean {
+  return isCutOff(error) && !isTimeout(error);
+}
+
+// Ids and versions are integers that JavaScript knows exactly; the driver would give them as text.
+const getTypeParser: typeof types.getTypeParser = (oid, format) =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);

@@ -1,0 +1,126 @@
+import { performance } from 'node:perf_hooks';
+import type { DatabaseSync } from 'node:sqlite';
+import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
+
+/** Runs a write, and resolves to what it gave when that is on disk. */
+export type Commit = <T>(write: () => T) => Promise<T>;
+
+export type GroupCommit = {
+  readonly commit: Commit;
+  /** Commits at once what waits for its turn. */
+  flush(): void;
+};
+
+type Fault = { readonly cause: unknown };
+
+/** A write that waits for its commit, and what came of it. */
+type Pending = {
+  readonly write: () => unknown;
+  readonly since: number;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+  value: unknown;
+  fault: Fault | undefined;
+};
+
+/**
+ * Lets the writes of one turn of the event loop share one transaction, so that one flush of the disk
+ * serves them all. One that fails alone fails alone; where all fail together, each gets a try of its own.
+ */
+export function createGroupCommit(database: DatabaseSync, beforeWrites: () => void): GroupCommit {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const end = database.prepare('COMMIT');
+  const undo = database.prepare('ROLLBACK');
+  let waiting: Pending[] = [];
+
+  function commit<T>(write: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(flush);
+      const since = performance.now();
+      waiting.push({ write, since, resolve, reject, value: undefined, fault: undefined });
+    });
+  }
+
+  function flush(): void {
+    if (waiting.length === 0) return;
+    try {
+      beforeWrites();
+      begin.run();
+    } catch (error) {
+      if (isBusy(error)) waitOn(error);
+      else failAll(error);
+      return;
+    }
+    const group = waiting;
+    waiting = [];
+    const fault = finish(group);
+    for (const each of group) {
+      if (!fault) settle(each);
+      else if (group.length === 1) fail(each, fault.cause);
+      else alone(each);
+    }
+  }
+
+  /** Runs writes within the transaction that has begun, and ends it; says why none of them holds. */
+  function finish(group: readonly Pending[]): Fault | undefined {
+    for (const each of group) {
+      run(each);
+      // SQLite undoes a transaction by itself when the disk is full or fails.
+      if (each.fault && !database.isTransaction) return each.fault;
+    }
+    try {
+      end.run();
+      return undefined;
+    } catch (cause) {
+      if (database.isTransaction) undo.run();
+      return { cause };
+    }
+  }
+
+  function alone(write: Pending): void {
+    try {
+      begin.run();
+    } catch (error) {
+      fail(write, error);
+      return;
+    }
+    const fault = finish([write]);
+    if (fault) fail(write, fault.cause);
+    else settle(write);
+  }
+
+  /** The write is on disk, or has failed by itself: whoever waits for it hears so. */
+  function settle(write: Pending): void {
+    if (write.fault) fail(write, write.fault.cause);
+    // What the write gave is what was promised.
+    else write.resolve(write.value as never);
+  }
+
+  function fail({ reject }: Pending, cause: unknown): void {
+    reject(apiError(cause));
+  }
+
+  /** SQLite would wait for another process by standing still, and everybody here with it. */
+  function waitOn(error: unknown): void {
+    const latest = performance.now() - PATIENCE;
+    for (const each of waiting) if (each.since < latest) fail(each, error);
+    waiting = waiting.filter(({ since }) => since >= latest);
+    if (waiting.length > 0) setTimeout(flush, 1 + Math.random() * 10);
+  }
+
+  function failAll(error: unknown): void {
+    for (const each of waiting) fail(each, error);
+    waiting = [];
+  }
+
+  return { commit, flush };
+}
+
+function run(write: Pending): void {
+  write.fault = undefined;
+  try {
+    write.value = write.write();
+  } catch (cause) {
+    write.fault = { cause };
+  }
+}

@@ -1,0 +1,126 @@
+import { performance } from 'node:perf_hooks';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Make, Steps, Value } from '../database.ts';
+import type { StoreOptions } from '../store.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createSharedRead } from './shared-read.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
+
+export type Connected = { readonly db: Database; close(): void };
+
+/** Statements on one file; what the database refuses is thrown as the API knows it, where it does. */
+export function connect(
+  database: DatabaseSync,
+  { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
+): Connected {
+  const shared = createSharedRead(database);
+  const { commit, flush } = createGroupCommit(database, shared.leave);
+  const prepared = new Map<string, StatementSync>();
+
+  function prepare(sql: string): StatementSync {
+    const known = prepared.get(sql);
+    if (known) return known;
+    // SQLite numbers a parameter by its text only when it is written with a question mark.
+    const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
+    // The objects that node:sqlite makes of rows are slow to read.
+    statement.setReturnArrays(true);
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  function run<Row>(statement: StatementSync, make: Make<Row, never>, values: Value[]): Row[] {
+    onStatement();
+    // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
+    // while it resets the statement, where node:sqlite ignores a failure. A row is an array, as was asked
+    // for above.
+    const rows = statement.all(...bindable(values)) as unknown as never[];
+    return rows.map(make);
+  }
+
+  /** Steps that fail are undone, and leave the other writes of the transaction as they are. */
+  function runSteps<T>(steps: Steps<T>): T {
+    database.exec('SAVEPOINT steps');
+    try {
+      let next = steps.next();
+      while (!next.done) {
+        const { statement, make, values } = next.value;
+        next = steps.next(run(prepare(statement), make, [...values]));
+      }
+      database.exec('RELEASE steps');
+      return next.value;
+    } catch (error) {
+      // After some failures SQLite has undone the whole transaction by itself.
+      if (database.isTransaction) {
+        database.exec('ROLLBACK TO steps');
+        database.exec('RELEASE steps');
+      }
+      throw error;
+    }
+  }
+
+  /** SQLite would wait for another process by standing still, and everybody here with it. */
+  async function readLater<T>(read: () => T, start: number): Promise<T> {
+    for (;;) {
+      await sleep(1 + Math.random() * 10);
+      try {
+        return read();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);
+      }
+    }
+  }
+
+  const db: Database = {
+    read(sql, make) {
+      const statement = prepare(sql);
+      return (...values: Value[]) => {
+        const start = performance.now();
+        try {
+          shared.enter();
+          const rows = run(statement, make, values);
+          onTimed('read', start, performance.now() - start);
+          return rows;
+        } catch (error) {
+          if (!isBusy(error)) throw apiError(error);
+          return readLater(() => run(statement, make, values), start);
+        }
+      };
+    },
+    write(sql, make) {
+      const statement = prepare(sql);
+      return (...values: Value[]) => commit(() => run(statement, make, values));
+    },
+    insert(table, row) {
+      // To give a row back, SQLite would first put it aside in a table of its own.
+      const statement = prepare(`INSERT INTO ${table} ${row}`);
+      return (...values: Value[]) =>
+        commit(() => {
+          onStatement();
+          const { changes, lastInsertRowid } = statement.run(...bindable(values));
+          return changes === 0 ? undefined : Number(lastInsertRowid);
+        });
+    },
+    writeAll: (steps) => commit(() => runSteps(steps())),
+    dialect: sqliteDialect,
+  };
+
+  return {
+    db,
+    close() {
+      flush();
+      shared.leave();
+      database.close();
+    },
+  };
+}
+
+/** The values as SQLite takes them, which has no booleans. */
+function bindable(values: Value[]): (string | number | null)[] {
+  for (let i = 0; i < values.length; i++) {
+    if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
+  }
+  // A boolean is none any more.
+  return values as (string | number | null)[];
+}

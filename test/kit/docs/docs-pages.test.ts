@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { buildSchema } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { docsEndpoint } from '../../../src/kit/docs/docs-endpoint.ts';
+import { examplesIn } from '../../../src/kit/docs/examples.ts';
+import { landingPage } from '../../../src/kit/docs/landing.ts';
+import { markdown } from '../../../src/kit/docs/markdown.ts';
+import { framed } from '../../../src/kit/docs/page.ts';
+import { schemaPage } from '../../../src/kit/docs/schema-page.ts';
+
+const bare = buildSchema(`
+  scalar Date
+  input Range { from: Date }
+  interface Node { id: ID! }
+  type Query { shelf(range: Range): Shelf, old: Int @deprecated(reason: "Ask for <new>.") }
+  type Shelf implements Node { id: ID!, above: Shelf, made: Date }
+`);
+
+describe('pages of contracts that say little', () => {
+  it('show a schema without words, with a circle in it and without mutations', () => {
+    const { html } = schemaPage(bare).body;
+    expect(html).toContain('Deprecated: Ask for &#60;new&#62;.');
+    expect(html).toContain('The types: Query leads to Shelf; Shelf leads to Shelf.');
+    expect(html.match(/<rect /g)).toHaveLength(2);
+    for (const kind of ['scalar', 'input', 'interface', 'type'])
+      expect(html).toContain(`>${kind}<`);
+  });
+
+  it('show an API without summaries and tags', async () => {
+    const operation = "{ operationId: look, responses: { '200': { description: Seen. } } }";
+    const text = `{ openapi: 3.1.0, info: { title: A & B, version: 1.0.0 }, paths: { /x: { get: ${operation} } } }`;
+    const contract = await parseContract(text);
+    const page = landingPage({ contract, schema: bare, digest: 'd', hasCoverage: false });
+    const html = framed('/docs', page);
+    expect(html).toContain('<h1>A &#38; B</h1>');
+    expect(html).toContain('href="/docs/rest#/default/look"');
+    expect(html).not.toContain('/docs/coverage');
+  });
+
+  it('show headings, lists, code and emphasis, and nothing that was not escaped', () => {
+    const { html } = markdown('# A\n\n## B\n- one\n  line\n- `x<y`\n\n### C\n**d** & e');
+    expect(html.replaceAll('\n', '')).toBe(
+      '<h1>A</h1><h2>B</h2><ul><li>one line</li><li><code>x&#60;y</code></li></ul>' +
+        '<h3>C</h3><p><strong>d</strong> &#38; e</p>',
+    );
+  });
+
+  it('take examples with and without names and words', () => {
+    expect(examplesIn('{ a }\n\nfragment F on T { b }')).toEqual([
+      { name: '', about: '', query: '{ a }\n', variables: '' },
+    ]);
+  });
+});
+
+describe('the picture of a schema whose types all lead to each other', () => {
+  it('is drawn at once for 10 types, each of them once', async () => {
+    const { html, ms } = await served(interlinked(10));
+    expect(html.match(/<rect /g)).toHaveLength(11);
+    expect(html).toContain('T0 leads to T0, T1, T2, T3, T4, T5, T6, T7, T8, T9;');
+    expect(ms).toBeLessThan(5000);
+  });
+
+  it('is left out for 2,000 types, with a sentence, and every type is described', async () => {
+    const { html, ms } = await served(interlinked(2000));
+    expect(html).not.toContain('<svg');
+    expect(html).toContain('too large for a picture');
+    expect(html.match(/<section class="type"/g)).toHaveLength(2001);
+    expect(ms).toBeLessThan(5000);
+  });
+
+  it('is left out for few types with very many fields', () => {
+    const fields = Array.from({ length: 1000 }, (_, i) => `f${i}: Int`);
+    const { html } = schemaPage(buildSchema(`type Query { ${fields.join(' ')} }`)).body;
+    expect(html).not.toContain('<svg');
+  });
+
+  it('has each type to the right of those that lead to it, but for the edge that closes a cycle', () => {
+    const sdl = 'type Query { a: A, c: C } type A { b: B } type B { c: C } type C { a: A, c: C }';
+    const { html } = schemaPage(buildSchema(sdl)).body;
+    const columns = html.matchAll(/<a href="#(\w+)"><rect x="(\d+)"/g);
+    expect(
+      Object.fromEntries(Array.from(columns, ([, name, x]) => [name, Number(x) / 320])),
+    ).toEqual({ Query: 0, A: 1, B: 2, C: 3 });
+  });
+});
+
+/** Types that lead to themselves, to their neighbours and to ten others. */
+function interlinked(count: number): string {
+  const types = Array.from({ length: count }, (_, i) => {
+    const others = [0, 1, count - 1, ...Array.from({ length: 10 }, (_, k) => (k + 1) * (i + 1))];
+    const names = new Set(others.map((step) => (i + step) % count));
+    if (count <= 10) for (let k = 0; k < count; k++) names.add(k);
+    return `type T${i} { ${[...names].sort((a, b) => a - b).map((k) => `t${k}: T${k}`)} }`;
+  });
+  return `type Query { t0: T0 } ${types.join(' ')}`;
+}
+
+/** The schema's page over HTTP, and how long it took. */
+async function served(sdl: string): Promise<{ html: string; ms: number }> {
+  const contract = await parseContract(
+    '{ openapi: 3.1.0, info: { title: T, version: 1.0.0 }, paths: {} }',
+  );
+  const docs = docsEndpoint({ contract, schema: buildSchema(sdl), digest: 'd' });
+  const server = createServer(express().use(docs)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  const start = performance.now();
+  const html = await (await fetch(`http://127.0.0.1:${port}/docs/schema`)).text();
+  const ms = performance.now() - start;
+  server.close();
+  server.closeAllConnections();
+  return { html, ms };
+}

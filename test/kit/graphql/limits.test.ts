@@ -1,0 +1,137 @@
+import { getIntrospectionQuery, Kind, parse, print, visit } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { refusals, repeated } from '../../support/graphql-refusals.ts';
+import { circularDocuments, hostileDocuments } from '../../support/hostile-documents.ts';
+
+const introspectionQuery = getIntrospectionQuery({
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+});
+
+const deepestRead = '{ users { id name email posts { id title body comments { id body } } } }';
+
+function withTypenames(text: string): string {
+  const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
+  return print(
+    visit(parse(text), {
+      SelectionSet: (node) => ({ ...node, selections: [...node.selections, typename] }),
+    }),
+  );
+}
+
+describe('The limits on GraphQL documents', () => {
+  it.each([
+    ['the standard introspection query', introspectionQuery],
+    [
+      'the standard introspection query with __typename everywhere',
+      withTypenames(introspectionQuery),
+    ],
+    ['the deepest plain read', deepestRead],
+    ['the deepest plain read with __typename everywhere', withTypenames(deepestRead)],
+    ['every root field at once', '{ users { id } books { id } todos { id } user(id: 1) { id } }'],
+    ['15 aliases', `{ ${repeated(15, (i) => `a${i}: book(id: ${i}) { id }`)} }`],
+    ['8 directives', `{ ${'book(id: 1) @include(if: true) { id } '.repeat(8)} }`],
+    [
+      '10 aliases in each of two operations',
+      `
+      query A { ${repeated(10, (i) => `a${i}: book(id: ${i}) { id }`)} }
+      query B { ${repeated(10, (i) => `a${i}: book(id: ${i}) { id }`)} }`,
+    ],
+    [
+      'fragments within fragments',
+      `{ users { ...U } }
+      fragment U on User { id posts { ...P } } fragment P on Post { id ... on Post { title } }`,
+    ],
+  ])('admit %s', (_, text) => {
+    expect(refusals(text)).toEqual([]);
+  });
+
+  it.each([
+    ['depth', 4, deepestRead, 'Depth limit exceeded: fields nest at most 3 levels deep.'],
+    ['cost', 11, '{ users { id } }', 'Cost limit exceeded: an operation costs at most 10.'],
+    ['cost', 2441, deepestRead, 'Cost limit exceeded: an operation costs at most 2440.'],
+    [
+      'cost',
+      21,
+      '{ users { ...A ...A } } fragment A on User { id }',
+      'Cost limit exceeded: an operation costs at most 20.',
+    ],
+    [
+      'aliases',
+      2,
+      '{ a: users { b: id } }',
+      'Alias limit exceeded: an operation has at most 1 aliases.',
+    ],
+    [
+      'aliases',
+      4,
+      '{ users { ...A ...A } } fragment A on User { ...B ...B } fragment B on User { a: id }',
+      'Alias limit exceeded: an operation has at most 3 aliases.',
+    ],
+    [
+      'directives',
+      3,
+      'query ($v: ID! @a) @b { user(id: $v) @c { id } }',
+      'Directive limit exceeded: an operation has at most 2 directives.',
+    ],
+    [
+      'directives',
+      4,
+      '{ users { ...A @a ...A @b } } fragment A on User { id @c }',
+      'Directive limit exceeded: an operation has at most 3 directives.',
+    ],
+    [
+      'tokens',
+      4,
+      '{ users id }',
+      'Syntax Error: Document contains more than 3 tokens. Parsing aborted.',
+    ],
+    [
+      'tokens',
+      6,
+      `${'#\n'.repeat(6)} { users }`,
+      'Syntax Error: Document contains more than 5 comments. Parsing aborted.',
+    ],
+  ] as const)('hold %s exactly at %i', (limit, value, text, message) => {
+    const codes = refusals(text, { [limit]: value }).join();
+    expect(codes).not.toContain('QUERY_TOO_COMPLEX');
+    expect(refusals(text, { [limit]: value - 1 })).toEqual([`QUERY_TOO_COMPLEX: ${message}`]);
+  });
+
+  it('hold each operation of a document', () => {
+    const text = `query A { users { id } } query B { ${repeated(16, (i) => `a${i}: __typename`)} }`;
+    expect(refusals(text)).toEqual([
+      'QUERY_TOO_COMPLEX: Alias limit exceeded: an operation has at most 15 aliases.',
+    ]);
+  });
+
+  it('hold the size of a document, whatever its cost', () => {
+    const text = (members: number) => `{ user(id: [${'1 '.repeat(members)}]) { id } }`;
+    expect(refusals(text(9_997), { tokens: 100_000 })).toEqual([
+      'QUERY_TOO_COMPLEX: Size limit exceeded: a document has at most 10000 fields, arguments and values.',
+    ]);
+    expect(refusals(text(9_996), { tokens: 100_000 }).join()).not.toContain('QUERY_TOO_COMPLEX');
+  });
+
+  it.each(Object.entries(hostileDocuments))('refuse %s', (_, text) => {
+    expect(refusals(text)).toEqual([expect.stringMatching(/^QUERY_TOO_COMPLEX: /)]);
+    expect(refusals(text, { tokens: 1_000_000 })).toEqual([
+      expect.stringMatching(/^QUERY_TOO_COMPLEX: /),
+    ]);
+  });
+
+  it.each(Object.entries(circularDocuments))('refuse %s', (_, text) => {
+    const wanted = /^GRAPHQL_VALIDATION_FAILED: Cannot spread fragment "\w+" within itself\.$/;
+    expect(refusals(text)).toEqual([expect.stringMatching(wanted)]);
+  });
+
+  it('refuse a document that is enormous because of one string', () => {
+    expect(refusals(`{ user(id: "${'x'.repeat(200_000)}") { id } }`)).toEqual([
+      'QUERY_TOO_COMPLEX: Syntax Error: Source contains more than 200000 UTF-16 code units. Parsing aborted.',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { serverAudits } from 'graphql-http';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../support/server.ts';
+
+const server = useServer();
+
+// Reading over GET is optional, and this endpoint answers POST only.
+const optionalGet = /GET|URL|query string/i;
+
+describe("graphql-http's audits of GraphQL over HTTP", async () => {
+  const audits = serverAudits({ url: () => `${server.url}/graphql` });
+  const named = audits.map((audit) => ({ ...audit, title: `${audit.id} ${audit.name}` }));
+  const left = new Set(named.filter(({ name }) => optionalGet.test(name)).map(({ id }) => id));
+
+  it.each(named.filter(({ id }) => !left.has(id)))('$title', async (audit) => {
+    const result = await audit.fn();
+    expect(result.status, JSON.stringify('reason' in result && result.reason)).toBe('ok');
+  });
+
+  it('all but three optional ones, which want GET, are passed', async () => {
+    const must = named.filter(({ name }) => name.startsWith('MUST'));
+    const should = named.filter(({ name }) => name.startsWith('SHOULD'));
+    expect([named.length, must.length, should.length]).toEqual([61, 13, 23]);
+    const results = await Promise.all(named.map((audit) => audit.fn()));
+    const failed = results.filter(({ status }) => status !== 'ok');
+    expect(failed.map(({ name }) => name).every((name) => name.startsWith('MAY'))).toBe(true);
+    expect(failed.length).toBe(3);
+  });
+});

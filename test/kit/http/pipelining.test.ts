@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOverload } from '../../../src/kit/http/overload.ts';
+import { createServer } from '../../../src/kit/http/server.ts';
+import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
+
+const MOST_WAITING = 16;
+// What node:http reads at once it parses at once.
+const ONE_READ = 65_536;
+const request = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** Answers are held back until they are let go. */
+let held: ServerResponse[] = [];
+let isHolding = true;
+const server = createServer({
+  rest: (_, response) => {
+    if (isHolding) held.push(response);
+    else response.end('!');
+  },
+  graphql: async () => {},
+  digest: '',
+  watch: createWatch(
+    () => undefined,
+    () => {},
+  ),
+  overload: createOverload(),
+});
+let parsed = 0;
+server.on('request', () => parsed++);
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+describe('a connection that sends request upon request', () => {
+  it('is read no further while 16 wait, and each is answered in the end', async () => {
+    const count = 50_000;
+    const socket = open();
+    socket.write(request.repeat(count));
+    while (parsed === 0) await sleep(10);
+    await untilStill(() => parsed);
+    expect(held.length).toBe(1);
+    expect(parsed).toBeGreaterThan(1);
+    expect(parsed).toBeLessThan(1 + MOST_WAITING + ONE_READ / request.length);
+
+    let answered = 0;
+    socket.on('data', (chunk) => {
+      answered += chunk.toString().split('!').length - 1;
+    });
+    letGo();
+    while (answered < count) await once(socket, 'data');
+    expect(parsed).toBe(count);
+    socket.destroy();
+  });
+
+  it('is let go when all of them together have sent too many', async () => {
+    isHolding = true;
+    const crowd = Array.from({ length: 8 }, open);
+    let closed = 0;
+    for (const socket of crowd) {
+      socket.on('close', () => closed++);
+      socket.write(request.repeat(ONE_READ / request.length));
+    }
+    while (closed === 0) await sleep(10);
+    await untilStill(() => closed);
+    expect(closed).toBeLessThan(8);
+    for (const socket of crowd) socket.destroy();
+
+    // What they held is free again, once the server sees that they are gone.
+    letGo();
+    while (await connections()) await sleep(10);
+    isHolding = true;
+    const next = open();
+    next.write(request.repeat(1000));
+    await untilStill(() => parsed);
+    expect(next.closed).toBe(false);
+  });
+});
+
+describe('a request that was answered before it had arrived', () => {
+  it('is not held by its connection once another is answered', () => {
+    const probe = fileURLToPath(new URL('support/early-answer-probe.ts', import.meta.url));
+    const told = execFileSync(process.execPath, ['--expose-gc', probe], { encoding: 'utf8' });
+    expect(told).toBe('let go');
+  });
+});
+
+function open(): Socket {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+function connections(): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+}
+
+function letGo(): void {
+  isHolding = false;
+  for (const response of held) response.end('!');
+  held = [];
+}
+
+/** Waits until nothing has changed in ten looks, between which the server has its turns. */
+async function untilStill(value: () => number): Promise<void> {
+  let seen = value();
+  for (let looks = 0; looks < 10; looks++) {
+    await sleep(30);
+    if (value() === seen) continue;
+    seen = value();
+    looks = 0;
+  }
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { backtracking } from '../../tools/contract/linear-pattern.ts';
+
+const folder = new URL('../../src/', import.meta.url);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+);
+
+type Expression = { readonly place: string; readonly source: string; readonly flags: string };
+
+/** The regular expressions of a file; `RegExp` itself counts as one that nobody can check. */
+function expressionsIn(file: string, text: string): Expression[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    const place = `src/${file}:${line + 1}`;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    } else if (ts.isIdentifier(node) && node.text === 'RegExp') {
+      found.push({ place, source: '(', flags: '' });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const all = files.flatMap((file) =>
+  expressionsIn(file, readFileSync(new URL(file, folder), 'utf8')),
+);
+
+describe('every regular expression of src matches in linear time', () => {
+  it.each(all)('$place /$source/$flags', ({ source, flags }) => {
+    expect(backtracking(source, flags)).toBeUndefined();
+  });
+
+  it('there are some, and one that backtracks or cannot be checked would be found', () => {
+    expect(all.length).toBeGreaterThan(40);
+    const planted = expressionsIn('x.ts', 'const a = /^(a+)+$/m; const b = new RegExp(name);');
+    expect(planted.map(({ place }) => place)).toEqual(['src/x.ts:1', 'src/x.ts:1']);
+    for (const { source, flags } of planted) expect(backtracking(source, flags)).toBeDefined();
+  });
+});

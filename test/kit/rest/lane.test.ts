@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readContract } from '../../../src/kit/contract/contract.ts';
+import { createAdmit } from '../../../src/kit/rest/admission.ts';
+import { compare } from '../../support/compare.ts';
+import { requestsOf } from '../../support/contract-requests.ts';
+import { wireRequests } from '../../support/lane-requests.ts';
+import { useServer } from '../../support/server.ts';
+
+// Where nobody listens in on the answers, they are written another way: that is compared too.
+const lane = useServer({ CONTRACT_COVERAGE: '', RESPONSE_SAMPLE: '0' });
+const full = useServer({ FAST_LANE: 'off', RESPONSE_SAMPLE: '1' });
+const another = useServer({ FAST_LANE: 'off', SEED_DEMO: 'true' });
+
+// As many as are asked for; a long run has more.
+const COUNT = Number(process.env.LANE_REQUESTS ?? 3000);
+
+const contract = await readContract(new URL('../../../openapi.yaml', import.meta.url));
+const admit = createAdmit(contract);
+
+describe('the fast lane', () => {
+  it.each([
+    ['GET', '/books', {}],
+    ['GET', '/books?limit=2&after=1', {}],
+    ['GET', '/books/1', { 'if-none-match': '"1"', 'content-type': 'x' }],
+    ['PUT', '/books/1', { 'if-match': '*' }],
+    ['DELETE', '/books/9007199254740991', {}],
+    ['POST', '/tasks', {}],
+    ['GET', '/greet/pt-BR', {}],
+    ['GET', '/healthz', {}],
+  ])('takes %s %s', (method, target, headers) => {
+    expect(admit(method, target, headers)?.operation.method).toBe(method);
+  });
+
+  it.each([
+    ['HEAD', '/books', {}],
+    ['PATCH', '/books', {}],
+    ['GET', '/books/01', {}],
+    ['GET', '/books/0', {}],
+    ['GET', '/books/%31', {}],
+    ['GET', '/books?limit=1001', {}],
+    ['GET', '/books?limit=1&limit=1', {}],
+    ['GET', '/books?x=1', {}],
+    ['GET', '/books?', {}],
+    ['GET', '/books/1', { 'if-none-match': 'x' }],
+    ['GET', '/greet/x', {}],
+    ['GET', '/nothing', {}],
+    ['GET', 'http://example.com/books', {}],
+  ])('leaves %s %s to the full path', (method, target, headers) => {
+    expect(admit(method, target, headers)).toBeUndefined();
+  });
+
+  it('takes some requests for every operation of the contract', () => {
+    const samples = fc.sample(requestsOf(contract), 3000);
+    const admitted = samples.map(({ method, target, headers }) => {
+      const named = headers.map(([name, value]) => [name.toLowerCase(), value]);
+      return admit(method, target, Object.fromEntries(named))?.operation.id;
+    });
+    const ids = contract.operations.map(({ id }) => id);
+    expect(ids.filter((id) => !admitted.includes(id))).toEqual([]);
+  });
+
+  it('answers every request as the full path does, to the byte', async () => {
+    const statuses = await compare([lane.url, full.url], wireRequests, COUNT);
+    const answered = [...statuses.values()].reduce((sum, each) => sum + each, 0);
+    expect(answered).toBeGreaterThanOrEqual(COUNT);
+    expect(full.log.filter((line) => line.includes('failed'))).toEqual([]);
+  });
+
+  it('is compared so closely that other data are noticed', async () => {
+    await expect(compare([lane.url, another.url], wireRequests, 400)).rejects.toThrow();
+  });
+});

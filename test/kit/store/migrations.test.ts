@@ -1,0 +1,221 @@
+// engines: sqlite, postgres
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrationsFolder, readMigrations } from '../../../src/kit/store/migrations.ts';
+import { openStore } from '../../../src/kit/store/open-store.ts';
+import type { StoreOptions } from '../../../src/kit/store/store.ts';
+import { command } from '../../support/command.ts';
+import { needPostgres, newDatabase } from '../../support/engine.ts';
+
+needPostgres();
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-migrations-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let count = 0;
+
+describe('two branches that each add a migration of the same number', () => {
+  const colours = { '010-colours.sql': 'CREATE TABLE colours (id integer)' };
+  const shapes = { '010-shapes.sql': 'CREATE TABLE shapes (id integer)' };
+
+  it('do not pass for each other: the server of one refuses the database of the other', async () => {
+    const url = await emptyDatabase();
+    await migrated(url, { migrations: withFiles(colours) });
+    await expect(migrated(url, { migrations: withFiles(shapes) })).rejects.toThrow(
+      'the database has 010-colours, unknown to this server: use a newer server',
+    );
+    expect(await tablesOf(url)).not.toContain('shapes');
+  });
+
+  it('are both applied when the one that the database lacks comes last', async () => {
+    const url = await emptyDatabase();
+    await migrated(url, { migrations: withFiles(colours) });
+    await migrated(url, { migrations: withFiles({ ...colours, ...shapes }) });
+    expect(await tablesOf(url)).toEqual(expect.arrayContaining(['colours', 'shapes']));
+  });
+
+  it('are refused when the one that the database lacks comes first, until it is renamed', async () => {
+    const url = await emptyDatabase();
+    await migrated(url, { migrations: withFiles(shapes) });
+    await expect(
+      migrated(url, { migrations: withFiles({ ...colours, ...shapes }) }),
+    ).rejects.toThrow(
+      'the database lacks 010-colours but has 010-shapes, which comes later: rename what is new so that it comes last',
+    );
+    const renamed = { ...shapes, '011-colours.sql': colours['010-colours.sql'] };
+    await migrated(url, { migrations: withFiles(renamed) });
+    expect(await tablesOf(url)).toEqual(expect.arrayContaining(['colours', 'shapes']));
+  });
+});
+
+describe('a database whose migrations have no names yet', () => {
+  it('is taken over with its records, and goes on by name', async () => {
+    const url = await emptyDatabase();
+    await migrated(url);
+    await execute(url, "INSERT INTO todos (title) VALUES ('kept')");
+    await forgetNames(url);
+    expect(await migrated(url)).toEqual({ isNew: false });
+    expect(await namesIn(url)).toEqual(ownNames(url));
+    await migrated(url, {
+      migrations: withFiles({ '010-more.sql': 'CREATE TABLE more (id integer)' }),
+    });
+    expect(await namesIn(url)).toEqual([...ownNames(url), '010-more']);
+    expect(await execute(url, 'SELECT title FROM todos')).toEqual([{ title: 'kept' }]);
+  });
+
+  it('is served as it is, and left as it is, where MIGRATE is off', async () => {
+    const url = await emptyDatabase();
+    await migrated(url);
+    await forgetNames(url);
+    expect(await migrated(url, { mayMigrate: false })).toEqual({ isNew: false });
+    expect(await namesIn(url)).toEqual([]);
+  });
+
+  it('is refused where its version may be one of two files', async () => {
+    const url = await emptyDatabase();
+    await migrated(url);
+    await forgetNames(url);
+    const migrations = withFiles({ '002-other.sql': 'CREATE TABLE other (id integer)' });
+    await expect(migrated(url, { migrations })).rejects.toThrow(
+      /the database is at version \d, and has not all of 001-collections, 002-graph, 002-other,.*: rename what is new/,
+    );
+  });
+});
+
+describe('a migration', () => {
+  it('that fails is named, and leaves nothing behind', async () => {
+    const url = await emptyDatabase();
+    const migrations = withFiles({
+      '010-good.sql': 'CREATE TABLE good (id integer)',
+      '011-bad.sql': 'CREATE TABLE good (id integer)',
+    });
+    await expect(migrated(url, { migrations })).rejects.toThrow(
+      /the migration 011-bad failed: .*good.* already exists/,
+    );
+    expect(await tablesOf(url)).toEqual([]);
+    expect(await migrated(url)).toEqual({ isNew: true });
+  });
+
+  it.each(['10-short.sql', '010_under.sql', '010-Upper.sql', '010-text.txt'])(
+    'is refused under the name %s',
+    async (name) => {
+      const migrations = withFiles({ [name]: '' });
+      await expect(migrated(await emptyDatabase(), { migrations })).rejects.toThrow(
+        `the migration ${name} is not named like 001-collections.sql`,
+      );
+    },
+  );
+
+  it('is named where MIGRATE is off and the database lacks it', async () => {
+    const url = await emptyDatabase();
+    await migrated(url);
+    const migrations = withFiles({ '010-more.sql': 'CREATE TABLE more (id integer)' });
+    await expect(migrated(url, { migrations, mayMigrate: false })).rejects.toThrow(
+      'the database lacks 010-more and MIGRATE is off: run npm run migrate',
+    );
+  });
+
+  it('counts for older servers too, which know a database by its version', async () => {
+    const url = await emptyDatabase();
+    await migrated(url, {
+      migrations: withFiles({ '010-more.sql': 'CREATE TABLE more (id integer)' }),
+    });
+    expect(await versionOf(url)).toBe(ownNames(url).length + 1);
+  });
+
+  it('is made by one of several processes that start at once', async () => {
+    const url = await emptyDatabase();
+    const start = async () =>
+      (await command('migrate', { DATABASE_URL: url })).match(/was made|is up to date/)?.[0];
+    const said = await Promise.all([start(), start(), start()]);
+    expect(said.sort()).toEqual(['is up to date', 'is up to date', 'was made']);
+    await forgetNames(url);
+    expect(new Set(await Promise.all([start(), start(), start()]))).toEqual(
+      new Set(['is up to date']),
+    );
+    expect(await namesIn(url)).toEqual(ownNames(url));
+  });
+});
+
+/** The project's migrations, and further ones for both engines. */
+function withFiles(files: Readonly<Record<string, string>>): URL {
+  const path = join(folder, `migrations-${count++}`);
+  mkdirSync(path);
+  cpSync(migrationsFolder, path, { recursive: true });
+  for (const [name, sql] of Object.entries(files)) {
+    for (const engine of ['sqlite', 'postgres']) writeFileSync(join(path, engine, name), sql);
+  }
+  return pathToFileURL(`${path}/`);
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = await newDatabase();
+  return isSqlite(url) ? `sqlite:${join(folder, `${count++}.db`)}` : url;
+}
+
+async function migrated(url: string, options: Partial<StoreOptions> = {}) {
+  const { store, ready } = await openStore(url, options);
+  try {
+    return await ready;
+  } finally {
+    await store.close();
+  }
+}
+
+function isSqlite(url: string): boolean {
+  return url.startsWith('sqlite:');
+}
+
+async function execute(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  if (isSqlite(url)) {
+    const database = new DatabaseSync(url.slice('sqlite:'.length));
+    const rows = database.prepare(sql).all();
+    database.close();
+    return rows.map((row) => ({ ...row }));
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+/** As a server leaves it that does not know names. */
+async function forgetNames(url: string): Promise<void> {
+  await execute(
+    url,
+    isSqlite(url) ? 'DROP TABLE migrations' : 'ALTER TABLE migrations DROP COLUMN name',
+  );
+}
+
+function ownNames(url: string): string[] {
+  return readMigrations(migrationsFolder, isSqlite(url) ? 'sqlite' : 'postgres').map(
+    ({ name }) => name,
+  );
+}
+
+async function tablesOf(url: string): Promise<unknown[]> {
+  const sql = isSqlite(url)
+    ? "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'";
+  return (await execute(url, sql)).map(({ name }) => name);
+}
+
+async function namesIn(url: string): Promise<unknown[]> {
+  const sql = isSqlite(url)
+    ? 'SELECT name FROM migrations ORDER BY name'
+    : "SELECT to_jsonb(each) ->> 'name' AS name FROM migrations AS each ORDER BY version";
+  if (!(await tablesOf(url)).includes('migrations')) return [];
+  return (await execute(url, sql)).flatMap(({ name }) => name ?? []);
+}
+
+async function versionOf(url: string): Promise<number> {
+  const sql = isSqlite(url)
+    ? 'SELECT user_version AS version FROM pragma_user_version'
+    : 'SELECT max(version) AS version FROM migrations';
+  return Number((await execute(url, sql))[0]?.version);
+}

@@ -1,0 +1,160 @@
+// engines: postgres
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { seedDemo } from '../../../src/api/demo.ts';
+import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
+import { openStore } from '../../../src/kit/store/open-store.ts';
+import { collections } from '../../support/collections.ts';
+import { command } from '../../support/command.ts';
+import { needPostgres, newDatabase } from '../../support/engine.ts';
+
+needPostgres();
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A database with everything in it, versions and gaps included. */
+async function fill(name: string): Promise<string> {
+  const url = `sqlite:${join(folder, name)}`;
+  const { store } = await openStore(url);
+  await seedDemo(store);
+  for (let i = 0; i < 1200; i++) await store.items.create({ name: `é😀\u0001"${i}`, quantity: i });
+  await store.tasks.replace(1, { title: 'again', done: false });
+  await store.notes.remove(3);
+  await store.todos.setDone(1, true);
+  await store.close();
+  return url;
+}
+
+describe('npm run copy', () => {
+  it('moves every record with its id and version, says so, and refuses to do it twice', async () => {
+    const from = await fill('full.db');
+    const to = await newDatabase();
+    const said = await command('copy', {}, [from, to]);
+    expect(said).toContain('items: 1203 copied, each compared\n');
+    expect(said).toContain(`notes    [${'#'.repeat(40)}] 2 of 2\n`);
+
+    const [source, target] = await Promise.all([openStore(from), openStore(to)]);
+    await target.ready;
+    for (const name of collections) {
+      const lists = [source, target].map(async ({ store }) =>
+        textOf((await store[name].list({})).body),
+      );
+      const [ours, theirs] = await Promise.all(lists);
+      expect(theirs).toBe(ours);
+    }
+    for (const read of [
+      (store: typeof source.store) => store.users.list({ limit: 1000 }),
+      (store: typeof source.store) => store.posts.ofUsers([1, 2], { limit: 1000 }),
+      (store: typeof source.store) => store.comments.ofPosts([1, 2], { limit: 1000 }),
+      (store: typeof source.store) => store.todos.list({ limit: 1000 }),
+    ]) {
+      expect(await read(target.store)).toEqual(
+        (await read(source.store)).map((row) => ({ ...row })),
+      );
+    }
+    expect((await target.store.tasks.get(1))?.version).toBe(2);
+    expect((await target.store.notes.create({ title: 'x', body: '' })).id).toBe(4);
+
+    expect(await command('copy', {}, [from, to])).toBe(
+      'accord: books has records: a copy goes into an empty database\nended with 1',
+    );
+    expect(await textOf((await target.store.items.list({})).body)).toBe(
+      await textOf((await source.store.items.list({})).body),
+    );
+    await source.store.close();
+    await target.store.close();
+  });
+
+  it('leaves nothing behind when it does not come to its end', async () => {
+    const from = await fill('broken.db');
+    const to = await newDatabase();
+    await command('migrate', { DATABASE_URL: to });
+    const other = new Client({ connectionString: to });
+    await other.connect();
+    await other.query('ALTER TABLE todos ADD CHECK (NOT done)');
+    expect(await command('copy', {}, [from, to])).toMatch(
+      /violates check constraint.*\nended with 1$/,
+    );
+    expect((await other.query('SELECT FROM books')).rows.length).toBe(0);
+    await other.end();
+  });
+
+  it('refuses what it does not know', async () => {
+    const file = join(folder, 'unknown.db');
+    await (await openStore(`sqlite:${file}`)).store.close();
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE toys (id INTEGER)');
+    database.close();
+    const to = await newDatabase();
+    expect(await command('copy', {}, [`sqlite:${file}`, to])).toContain(
+      'does not know the table toys',
+    );
+    const other = new DatabaseSync(file);
+    other.exec("INSERT INTO migrations (name) VALUES ('010-toys'); PRAGMA user_version = 4");
+    other.close();
+    expect(await command('copy', {}, [`sqlite:${file}`, to])).toContain(
+      'the database has 010-toys, unknown to this server: use a newer server',
+    );
+    expect(await command('copy', {}, [`sqlite:${file}`])).toContain('copy takes sqlite:<file>');
+    expect(await command('copy', {}, ['sqlite:/absent/file.db', to])).toContain('unable to open');
+  });
+});
+
+describe('the copy itself', () => {
+  const fileOf = (url: string) => url.replace('sqlite:', '');
+
+  it('tells how far it is, counts what it has copied, and refuses a database with records', async () => {
+    const file = fileOf(await fill('progress.db'));
+    const to = await newDatabase();
+    const steps: string[] = [];
+    const copy = () =>
+      copySqliteToPostgres(file, to, (table, done, total) =>
+        steps.push(`${table} ${done}/${total}`),
+      );
+    const counts = await copy();
+    expect(counts.get('items')).toBe(1203);
+    expect(counts.get('notes')).toBe(2);
+    expect(steps).toEqual(
+      expect.arrayContaining(['items 0/1203', 'items 500/1203', 'items 1203/1203']),
+    );
+    await expect(copy()).rejects.toThrow('books has records');
+  });
+
+  it('refuses a table that it does not know', async () => {
+    const file = join(folder, 'odd.db');
+    await (await openStore(`sqlite:${file}`)).store.close();
+    const database = new DatabaseSync(file);
+    database.exec('CREATE TABLE toys (id INTEGER)');
+    database.close();
+    const copy = copySqliteToPostgres(file, await newDatabase(), () => {});
+    await expect(copy).rejects.toThrow('the copy does not know the table toys');
+  });
+
+  it('notices a record that the other database has changed, and leaves nothing behind', async () => {
+    const file = fileOf(await fill('changed.db'));
+    const to = await newDatabase();
+    const { store, ready } = await openStore(to);
+    await ready;
+    await store.close();
+    const other = new Client({ connectionString: to });
+    await other.connect();
+    await other.query(`CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.title := NEW.title || '!'; RETURN NEW; END $$`);
+    await other.query(
+      'CREATE TRIGGER change BEFORE INSERT ON todos FOR EACH ROW EXECUTE FUNCTION change()',
+    );
+    const copy = copySqliteToPostgres(file, to, () => {});
+    await expect(copy).rejects.toThrow('todos after id 0 differ in the copy');
+    expect((await other.query('SELECT FROM books')).rows.length).toBe(0);
+    await other.end();
+  });
+});
+
+async function textOf(body: string | AsyncIterable<string>): Promise<string> {
+  return typeof body === 'string' ? body : (await Array.fromAsync(body)).join('');
+}

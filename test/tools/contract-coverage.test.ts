@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readContract } from '../../src/kit/contract/contract.ts';
+import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
+import { page } from '../../tools/contract-coverage/page.ts';
+import { coverageReport } from '../../tools/contract-coverage/report.ts';
+
+const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
+const schema = createSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+const report = (counts: Record<string, number>) =>
+  coverageReport(contract, schema, new Map(Object.entries(counts)));
+
+describe('the report on contract coverage', () => {
+  it('knows the parts of both contracts by their names', () => {
+    const names = report({}).sections.flatMap(({ parts }) => parts.map(({ name }) => name));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'createBook → 201',
+        'listBooks ← limit',
+        'replaceTask ← If-Match',
+        'Problem.type = urn:accord:problem:not-found',
+        'TaskInput.done',
+        'GraphqlError.extensions.code = CONFLICT',
+        'GraphQL User.posts',
+        'GraphQL Mutation.addTodo(title:)',
+      ]),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is complete when all that a client can reach was exercised, and not before', () => {
+    const required = report({}).sections.filter(({ isRequired }) => isRequired);
+    const reachable = required.flatMap(({ parts }) => parts.filter(({ reason }) => !reason));
+    const all = Object.fromEntries(reachable.map(({ name }) => [name, 1]));
+    expect(report(all).isComplete).toBe(true);
+    for (const { name } of reachable.slice(0, 5)) {
+      expect(report({ ...all, [name]: 0 }).isComplete).toBe(false);
+    }
+  });
+
+  it('shows what never was exercised first, and says why some never can be', () => {
+    const html = page(report({ 'createBook → 201': 7 }));
+    expect(html).toContain('<code>createBook → 201</code><td class="number">7');
+    expect(html).toContain('only a failure of the server itself gives it');
+    expect(html).not.toMatch(/<script|http:|https:/);
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Contracts } from '../../tools/contract/contracts.ts';
+import { diffContracts, isRefused } from '../../tools/contract/diff.ts';
+import { formatted } from '../../tools/contract/diff-format.ts';
+import { inRest, inSdl } from '../support/contract-edits.ts';
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const base: Contracts = {
+  name: 'before',
+  openapi: read('openapi.yaml'),
+  sdl: read('schema.graphql'),
+};
+
+const table = [
+  ...inRest.map((edit) => ['openapi', ...edit] as const),
+  ...inSdl.map((edit) => ['sdl', ...edit] as const),
+];
+
+describe('npm run contract -- diff', () => {
+  it('is shown at least 25 changes, 15 of them breaking', () => {
+    expect(table.length).toBeGreaterThanOrEqual(25);
+    expect(table.filter(([, , level]) => level === 'breaking').length).toBeGreaterThanOrEqual(15);
+  });
+
+  it.each(table)(
+    '%s: %s is %s and asks for a %s version',
+    async (key, _, level, asks, from, to) => {
+      const changed = { ...base, name: 'after', [key]: base[key].replace(from, to) };
+      expect(changed[key]).not.toBe(base[key]);
+      const { verdict, changes } = await diffContracts(base, changed);
+      expect([verdict.level, verdict.asks], JSON.stringify(changes, null, 2)).toEqual([
+        level,
+        asks,
+      ]);
+    },
+  );
+
+  it('finds nothing where nothing has changed', async () => {
+    const diff = await diffContracts(base, base);
+    expect([diff.changes, diff.verdict.asks, isRefused(diff)]).toEqual([[], 'none', false]);
+  });
+
+  it.each([
+    ['an integer gets the format that its bounds imply', / {6}format: int32\n/, ''],
+    ['a body that is not JSON is called text', /(application\/yaml:\n *schema: ){.*}/, '$1{}'],
+    [
+      'several types are written as oneOf',
+      /items:\n *oneOf:\n *- { type: string, (.*) }\n *- { type: integer, format: int64, (.*) }/,
+      'items: { type: [string, integer], $1, $2 }',
+    ],
+  ])('takes it for safe when %s', async (_, from, to) => {
+    const before = { ...base, openapi: base.openapi.replace(from, to) };
+    expect(before.openapi).not.toBe(base.openapi);
+    const { verdict, changes } = await diffContracts(before, base);
+    expect(verdict.level, JSON.stringify(changes, null, 2)).toBe('safe');
+  });
+
+  it('refuses what breaks unless the major version says so', async () => {
+    const sdl = base.sdl.replace('  pages: Int!', '  pages: Int');
+    const diffTo = (version: string) =>
+      diffContracts(base, {
+        ...base,
+        sdl,
+        openapi: base.openapi.replace(/version: [0-9.]+/, `version: ${version}`),
+      });
+    expect(isRefused(await diffTo('9.0.0'))).toBe(false);
+    expect(isRefused(await diffTo('0.99.0'))).toBe(true);
+  });
+
+  it('says the same as text, Markdown, HTML and JSON', async () => {
+    const diff = await diffContracts(base, {
+      ...base,
+      sdl: base.sdl.replace('  pages: Int!', '  pages: Int'),
+    });
+    for (const format of ['text', 'markdown', 'html', 'json'] as const) {
+      expect(formatted(diff, format)).toContain('Book.pages');
+    }
+    expect(formatted(diff, 'html')).not.toMatch(/<script|src=|https?:/);
+  });
+});

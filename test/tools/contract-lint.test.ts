@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Contracts, documentOf, workingContracts } from '../../tools/contract/contracts.ts';
+import { lintContracts } from '../../tools/contract/lint.ts';
+import { restFindings } from '../../tools/contract/rest-rules.ts';
+
+const contracts = workingContracts();
+
+type Fault = readonly [rule: RegExp, key: 'openapi' | 'sdl', from: string | RegExp, to: string];
+
+const faults: readonly Fault[] = [
+  [/must have a summary/, 'openapi', 'summary: List the books', 'summary: List'],
+  [
+    /integer without the format int32 or int64/,
+    'openapi',
+    'type: integer, format: int32, minimum: 1, maximum: 1000',
+    'type: integer, minimum: 1, maximum: 1000',
+  ],
+  [/security-defined/, 'openapi', '      security: []\n', ''],
+  [/must document 405/, 'openapi', / {8}"405": .*\n/, ''],
+  [/string without bounds/, 'openapi', /( {4}Title:\n(?: {6}.*\n)*?) {6}maxLength: .*\n/, '$1'],
+  [
+    /must refuse unknown/,
+    'openapi',
+    /( {4}Book:\n[\s\S]*?)additionalProperties: false/,
+    '$1additionalProperties: true',
+  ],
+  [
+    /a body without an example/,
+    'openapi',
+    /( {14}schema: .*BookList" }\n) {14}examples:\n.*\n/,
+    '$1',
+  ],
+  [
+    /no-invalid-media-type-examples/,
+    'openapi',
+    'value: { id: 2, title: Invisible Cities',
+    'value: { id: two, title: Invisible Cities',
+  ],
+  [
+    /no-ambiguous-paths/,
+    'openapi',
+    '  /greet/{lang}:',
+    '  /{kind}/hello:\n    get: { responses: {} }\n  /greet/{lang}:',
+  ],
+  [
+    /no-unused-components/,
+    'openapi',
+    '  headers:\n    ContractDigest:',
+    '  headers:\n    Unused: { description: Nobody has it., schema: { type: string, maxLength: 1 } }\n    ContractDigest:',
+  ],
+  [/has no description/, 'sdl', '"How many pages the book has."', ''],
+  [/is not named like/, 'sdl', '  pages: Int!', '  page_count: Int!'],
+  [
+    /takes text without @bounds/,
+    'sdl',
+    'name: String! @bounds(minLength: 1, maxLength: 200)',
+    'name: String!',
+  ],
+];
+
+describe('npm run contract -- lint', () => {
+  it('finds nothing in the contracts as they are', () => {
+    expect(lintContracts(contracts)).toEqual([]);
+  });
+
+  it.each(faults)('finds what breaks the rule %s', (rule, key, from, to) => {
+    const broken: Contracts = { ...contracts, [key]: contracts[key].replace(from, to) };
+    expect(broken[key]).not.toBe(contracts[key]);
+    const messages = lintContracts(broken).map(({ message }) => message);
+    expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(rule)]));
+  });
+});
+
+describe('a pattern that is not shown to match in linear time', () => {
+  const schema = (text: string) => `components: { schemas: { X: ${text} } }`;
+  const parameter = (text: string) =>
+    `components: { parameters: { X: { name: x, in: query, schema: ${text} } } }`;
+  const header = (text: string) => `components: { headers: { X: { schema: ${text} } } }`;
+  const ambiguous = "{ type: string, maxLength: 9, pattern: '^(a|a)*$' }";
+
+  it.each([
+    ['in a schema', schema(ambiguous), '#/components/schemas/X'],
+    ['in a parameter', parameter(ambiguous), '#/components/parameters/X/schema'],
+    ['in a header', header(ambiguous), '#/components/headers/X/schema'],
+    [
+      'in a property called example',
+      schema(`{ properties: { example: ${ambiguous} } }`),
+      '#/components/schemas/X/properties/example',
+    ],
+    [
+      'as a name of patternProperties',
+      schema("{ patternProperties: { '^(a|a)*$': {} } }"),
+      '#/components/schemas/X',
+    ],
+  ])('%s is refused with its place, the pattern and an attack text', (_, components, place) => {
+    const openapi = `openapi: 3.1.0\npaths: {}\n${components}`;
+    const [finding, ...others] = restFindings(documentOf({ ...contracts, openapi }));
+    expect(finding?.place).toBe(place);
+    expect(finding?.message).toMatch(/the pattern \^\(a\|a\)\*\$ may take exponential time/);
+    expect(finding?.message).toMatch(/; an attack text is .*'a+'\.repeat\(\d+\)/);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['^[0-9]+a*a*$', /may take .* time; an attack text is /],
+    ['(a+)b', /may take .* time; an attack text is /],
+    ['^(?=a)a*$', /is not shown to match in linear time/],
+    ['^[a-z]+(-[a-z]+)*$', undefined],
+  ])('%s is judged by what it can cost', (pattern, expected) => {
+    const openapi = `openapi: 3.1.0\npaths: {}\n${schema(`{ type: string, maxLength: 9, pattern: '${pattern}' }`)}`;
+    const messages = restFindings(documentOf({ ...contracts, openapi }));
+    expect(messages).toEqual(
+      expected ? [{ ...messages[0], message: expect.stringMatching(expected) }] : [],
+    );
+  });
+
+  it('is refused in the argument of a directive of the SDL', () => {
+    const sdl = `${contracts.sdl}
+      "Text of a form."
+      directive @form(
+        "A regular expression."
+        pattern: String!
+      ) on SCALAR
+      "A word."
+      scalar Word @form(pattern: "^(a|a)*$")`;
+    const found = lintContracts({ ...contracts, sdl });
+    expect(found).toEqual([
+      {
+        contract: 'schema.graphql',
+        place: '@form(pattern:)',
+        message: expect.stringMatching(/may take .* time; an attack text is /),
+      },
+    ]);
+  });
+
+  it('makes the command fail on a folder with such a contract', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+    const program = fileURLToPath(new URL('../../tools/contract/main.ts', import.meta.url));
+    const lint = (openapi: string) => {
+      writeFileSync(join(folder, 'openapi.yaml'), openapi);
+      writeFileSync(join(folder, 'schema.graphql'), contracts.sdl);
+      return execFileSync(process.execPath, [program, 'lint', folder], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    };
+    try {
+      expect(lint(contracts.openapi)).toMatch(/^0 findings/);
+      const broken = contracts.openapi.replace('"^[!-~]+$"', '"^([!-~]+)+$"');
+      expect(() => lint(broken)).toThrow(expect.objectContaining({ status: 1 }));
+      expect(() => lint(broken)).toThrow(
+        expect.objectContaining({
+          stdout: expect.stringMatching(
+            /IdempotencyKey\/schema\n {2}the pattern \^\(\[!-~\]\+\)\+\$ may take exponential time; an attack text is '!/,
+          ),
+        }),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
