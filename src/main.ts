@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { shareRateLimit } from './kit/http/rate-limit.ts';
 import { createLog, type Log } from './kit/observe/log.ts';
 import { standardOutput } from './kit/observe/log-output.ts';
-import { type Config, environment, readConfig } from './kit/process/settings.ts';
+import { environment, readSettings, type Settings } from './kit/process/settings.ts';
 import { untilSignal } from './kit/process/signals.ts';
 import { starter, startWorkers, type Workers } from './kit/process/workers.ts';
 import { start } from './kit/serve.ts';
@@ -12,7 +12,7 @@ import { shownAddress } from './kit/store/database-address.ts';
 const LAST_LINES = 2000;
 
 /** Starts one process or several, and says where to look. */
-export async function run(config: Config, log: Log): Promise<Workers> {
+export async function run(config: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return runAsWorker(config, log);
   if (config.workers > 1) shareRateLimit();
   const { url, stop } =
@@ -30,7 +30,7 @@ export async function run(config: Config, log: Log): Promise<Workers> {
   return { url, stop };
 }
 
-async function runAsWorker(config: Config, log: Log): Promise<Workers> {
+async function runAsWorker(config: Settings, log: Log): Promise<Workers> {
   // Ctrl-C reaches each of several processes; the one that started them sends SIGTERM.
   process.on('SIGINT', () => {});
   const { url, stop } = await start(config, log);
@@ -53,7 +53,7 @@ if (import.meta.main) {
 
 /** Serves until a signal, then drains. */
 async function serve(): Promise<void> {
-  const config = readConfig(environment);
+  const config = readSettings(environment);
   const { write, lost } = standardOutput();
   const log = createLog(config.logLevel, write, lost);
   const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);

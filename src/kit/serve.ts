@@ -20,7 +20,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
-import type { Config } from './process/settings.ts';
+import type { Settings } from './process/settings.ts';
 import { createApp } from './rest/express-app.ts';
 import { createFastLane } from './rest/lane.ts';
 import { createAnswerProblem } from './rest/problem.ts';
@@ -38,7 +38,7 @@ export type Running = {
 };
 
 /** Starts the server: the contracts, the store, the endpoints, then the port. */
-export async function start(config: Config, log: Log, onStatement = () => {}): Promise<Running> {
+export async function start(config: Settings, log: Log, onStatement = () => {}): Promise<Running> {
   const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
   const sdl = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
   const schema = createSchema(sdl);
@@ -165,7 +165,7 @@ export async function start(config: Config, log: Log, onStatement = () => {}): P
 }
 
 /** Loaded only where somebody wants to see them. */
-async function traces({ otlpEndpoint }: Config, { document }: Contract, log: Log) {
+async function traces({ otlpEndpoint }: Settings, { document }: Contract, log: Log) {
   if (!otlpEndpoint) return undefined;
   const { startTraces } = await import('./observe/traces.ts');
   const onFailure = (cause: unknown) => log.failure('The export of traces', cause);

@@ -9,7 +9,7 @@ import { type Method, resolve } from '../../src/kit/contract/openapi-document.ts
 import type { Operation } from '../../src/kit/contract/operation.ts';
 import { ApiError, type ErrorCode } from '../../src/kit/errors.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
-import { readConfig } from '../../src/kit/process/settings.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
 import { problemReply } from '../../src/kit/rest/problem.ts';
 import { start } from '../../src/kit/serve.ts';
 import { type ApiRequest, type Client, createClient } from '../support/client.ts';
@@ -154,7 +154,7 @@ async function onDemoData<T>(use: (api: Client) => Promise<T>): Promise<T> {
     CONTRACT_COVERAGE,
   };
   const running = await start(
-    readConfig(env),
+    readSettings(env),
     createLog('silent', () => {}),
   );
   try {

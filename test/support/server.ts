@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../../src/kit/observe/log.ts';
-import { readConfig } from '../../src/kit/process/settings.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
 import { type Running, start } from '../../src/kit/serve.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
@@ -29,7 +29,7 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     if (isMissing()) return;
     const { CONTRACT_COVERAGE } = process.env;
     const { DATABASE_URL = await newDatabase() } = env;
-    const config = readConfig({
+    const config = readSettings({
       PORT: '0',
       ...atOnce,
       CONTRACT_COVERAGE,

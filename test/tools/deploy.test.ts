@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/kit/process/settings.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(`docs/deploy/${name}`, root), 'utf8');
@@ -16,7 +16,7 @@ it('the unit starts what is there, with settings that are admitted, as a user of
   expect([node, main].map((path) => existsSync(new URL(path, root)))).toEqual([true, true]);
   const [, settings = ''] = unit.match(/^Environment=(.+)$/m) ?? [];
   const env = Object.fromEntries(settings.split(' ').map((each) => each.split('=')));
-  expect(readConfig(env)).toMatchObject({ host: '127.0.0.1', seedDemo: false });
+  expect(readSettings(env)).toMatchObject({ host: '127.0.0.1', seedDemo: false });
   expect(unit).toMatch(/^DynamicUser=yes$/m);
 });
 
@@ -40,7 +40,7 @@ it('the image has what the server reads, and serves without rights', () => {
   }
   const [, settings = ''] = image.match(/^ENV (.+)$/m) ?? [];
   const env = Object.fromEntries(settings.split(' ').map((each) => each.split('=')));
-  expect(readConfig(env)).toMatchObject({ host: '0.0.0.0', seedDemo: false });
+  expect(readSettings(env)).toMatchObject({ host: '0.0.0.0', seedDemo: false });
   expect(image).toMatch(/^USER node$/m);
   expect(image).toMatch(/^HEALTHCHECK /m);
 });
@@ -48,7 +48,7 @@ it('the image has what the server reads, and serves without rights', () => {
 it('the services have settings that are admitted, health checks, and time to drain', () => {
   const { environment, stop_grace_period } = services.accord;
   const text = JSON.stringify(environment).replaceAll(/\$\{[A-Z_]+:[?-][^}]*\}/g, '');
-  expect(readConfig(JSON.parse(text)).databaseUrl).toBe('postgres://accord:@database/accord');
+  expect(readSettings(JSON.parse(text)).databaseUrl).toBe('postgres://accord:@database/accord');
   expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(30);
   expect(services.database.healthcheck.test).toContain('pg_isready');
   expect(services.accord.depends_on.database.condition).toBe('service_healthy');

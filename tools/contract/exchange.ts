@@ -7,7 +7,7 @@ import {
 } from '../../src/kit/contract/openapi-document.ts';
 import type { Operation } from '../../src/kit/contract/operation.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
-import { readConfig } from '../../src/kit/process/settings.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
 import { start } from '../../src/kit/serve.ts';
 
 /** A request and what a server of the working tree really answered. */
@@ -39,7 +39,7 @@ export function requestsFor(document: Document, operation: Operation): Sent[] {
 export async function exchange(sent: Sent): Promise<Exchange> {
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
   const silent = createLog('silent', () => {});
-  const server = await start(readConfig(env), silent);
+  const server = await start(readSettings(env), silent);
   try {
     const body = sent.body === undefined ? undefined : JSON.stringify(sent.body, null, 2);
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };

@@ -1,5 +1,5 @@
 import { createLog } from '../../src/kit/observe/log.ts';
-import { readConfig } from '../../src/kit/process/settings.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
 import { start } from '../../src/kit/serve.ts';
 import { startInstance } from '../faults/instance.ts';
 
@@ -11,7 +11,7 @@ export type DemoServer = { readonly url: string; stop(): Promise<void> };
 export async function startDemo(): Promise<DemoServer> {
   const silent = createLog('silent', () => {});
   const env = { ...demo, PORT: '0', DRAIN_GRACE: '0' };
-  const { url, stop } = await start(readConfig(env), silent);
+  const { url, stop } = await start(readSettings(env), silent);
   return { url, stop };
 }
 

@@ -1,10 +1,10 @@
 import { shownAddress } from '../store/database-address.ts';
 import { openStore } from '../store/open-store.ts';
-import { environment, readConfig } from './settings.ts';
+import { environment, readSettings } from './settings.ts';
 
 /** Brings the tables of the database up to date, and ends. */
 try {
-  const { databaseUrl } = readConfig(environment);
+  const { databaseUrl } = readSettings(environment);
   const database = shownAddress(databaseUrl);
   const onWaiting = (cause: unknown) =>
     process.stderr.write(`waiting for the database ${database}: ${cause}\n`);

@@ -7,7 +7,7 @@ import type { LogLevel } from '../observe/log.ts';
 import { meantBy } from './misspelt-setting.ts';
 
 /** The server's settings, read from the environment. */
-export type Config = {
+export type Settings = {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string;
@@ -56,9 +56,9 @@ export const environment: Environment = process.env;
  * Reads the settings. A wrong value is refused with a line that names the setting and says what it takes,
  * and so is a name that is nearly a setting's.
  */
-export function readConfig(env: Environment): Config {
+export function readSettings(env: Environment): Settings {
   const known = new Set<string>();
-  const config = readSettings(
+  const config = parseSettings(
     new Proxy(env, {
       get(_, name) {
         known.add(String(name));
@@ -80,7 +80,7 @@ function refuseMisspelt(env: Environment, known: ReadonlySet<string>): void {
   }
 }
 
-function readSettings(env: Environment): Config {
+function parseSettings(env: Environment): Settings {
   const { NODE_ENV, DATABASE_URL } = env;
   return {
     host: env.HOST || '127.0.0.1',

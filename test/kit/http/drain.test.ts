@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 
 const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -10,7 +10,7 @@ const LONG = '60000';
 
 /** A server that is about to stop, and a connection on which it has answered. */
 async function withClient(env: Record<string, string>) {
-  const config = readConfig({
+  const config = readSettings({
     PORT: '0',
     DATABASE_URL: 'sqlite::memory:',
     DRAIN_DELAY: '0',

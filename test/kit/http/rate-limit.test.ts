@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
@@ -151,7 +151,7 @@ describe('several servers', () => {
   it('share the count through PostgreSQL', async ({ skip }) => {
     if (!inject('postgres')) skip('on PostgreSQL');
     const DATABASE_URL = await newDatabase();
-    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
+    const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
     const run = () =>
       start(
         config,

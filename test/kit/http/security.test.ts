@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { shownAddress } from '../../../src/kit/store/database-address.ts';
 import { useServer } from '../../support/server.ts';
@@ -96,7 +96,7 @@ describe('a secret', () => {
   ])('a refused setting does not repeat its secret: %j', (env) => {
     let message = '';
     try {
-      readConfig(env);
+      readSettings(env);
     } catch (error) {
       message = inspect(error);
     }
@@ -112,7 +112,7 @@ describe('a secret', () => {
     ['postgres://h/d?user=u&password=s3cret', 'postgres://h/d'],
     ['postgres:///d?host=/run&password=s3cret', 'postgres:///d'],
   ])('an address is shown without its secrets: %s', (address, shown) => {
-    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+    expect(readSettings({ DATABASE_URL: address }).databaseUrl).toBe(address);
     expect(shownAddress(address)).toBe(shown);
   });
 
@@ -143,7 +143,7 @@ describe('a secret', () => {
       AUTH_AUDIENCE: 'a',
     };
     const server = await start(
-      readConfig(env),
+      readSettings(env),
       createLog('info', (line) => log.push(line)),
     );
     const headers = { authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.AA' };

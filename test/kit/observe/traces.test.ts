@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { startCollector } from '../../support/collector.ts';
 import { freePort } from '../../support/postgres.ts';
@@ -20,7 +20,7 @@ async function traced(ask: (url: string) => Promise<void>, endpoint?: string, qu
     OTEL_EXPORTER_OTLP_ENDPOINT: (endpoint ?? collector.url) + query,
   };
   const server = await start(
-    readConfig(env),
+    readSettings(env),
     createLog('info', (line) => log.push(line)),
   );
   await ask(server.url);

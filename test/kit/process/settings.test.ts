@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { run } from '../../../src/main.ts';
 
 describe('the settings', () => {
   it('have defaults that need no thought', () => {
-    expect(readConfig({})).toEqual({
+    expect(readSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'sqlite:data/accord.db',
@@ -89,7 +89,7 @@ describe('the settings', () => {
       { verification: { secret: 's'.repeat(32), issuer: 'https://i/' } },
     ],
   ])('%j gives %j', (env, wanted) => {
-    expect(readConfig(env)).toMatchObject(wanted);
+    expect(readSettings(env)).toMatchObject(wanted);
   });
 
   it.each([
@@ -134,13 +134,13 @@ describe('the settings', () => {
     [{ AUTH_AUDIENCE: 'a' }, 'AUTH_AUDIENCE needs AUTH_JWKS_URL or AUTH_SECRET'],
     [{ AUTH_JWKS_URL: 'https://x/', AUTH_SECRET: 's'.repeat(32) }, 'exclude each other'],
   ])('%j is refused: %s', (env, reason) => {
-    expect(() => readConfig(env)).toThrow(reason);
+    expect(() => readSettings(env)).toThrow(reason);
   });
 });
 
 it('every setting is in the README', () => {
   const names = new Set<string>();
-  readConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
+  readSettings(new Proxy({}, { get: (_, name) => void names.add(String(name)) }));
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   // Only `npm test` sets where coverage goes.
   names.delete('CONTRACT_COVERAGE');
@@ -168,18 +168,18 @@ describe('a name that is nearly a setting’s', () => {
     ['HSOT', 'HOST'],
   ])('stops the start: %s is not %s', (name, meant) => {
     const line = `${name} is not a setting; did you mean ${meant}?`;
-    expect(() => readConfig({ [name]: 's3cret' })).toThrow(line);
+    expect(() => readSettings({ [name]: 's3cret' })).toThrow(line);
   });
 
   it('does not stop it where both mean the same, as on Windows, or where it has no value', () => {
-    expect(readConfig({ port: '1', PORT: '1' }).port).toBe(1);
-    expect(readConfig({ DATABSE_URL: '' }).databaseUrl).toBe('sqlite:data/accord.db');
+    expect(readSettings({ port: '1', PORT: '1' }).port).toBe(1);
+    expect(readSettings({ DATABSE_URL: '' }).databaseUrl).toBe('sqlite:data/accord.db');
   });
 
   it('is none of the names that ordinary environments have', () => {
     const env = Object.fromEntries(ordinary.map((name) => [name, 'x']));
     expect(ordinary.length).toBeGreaterThan(250);
-    expect(readConfig(env)).toEqual(readConfig({}));
+    expect(readSettings(env)).toEqual(readSettings({}));
   });
 
   const ordinary = `
@@ -250,7 +250,7 @@ describe('the start', () => {
       HOST: '::1',
     };
     const { url, stop } = await run(
-      readConfig(env),
+      readSettings(env),
       createLog('info', (line) => lines.push(line)),
     );
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
@@ -266,9 +266,9 @@ describe('the start', () => {
   it('fails clearly when the port is taken', async () => {
     const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' };
     const log = createLog('silent', () => {});
-    const { url, stop } = await run(readConfig(env), log);
+    const { url, stop } = await run(readSettings(env), log);
     const port = new URL(url).port;
-    const taken = readConfig({ ...env, PORT: port });
+    const taken = readSettings({ ...env, PORT: port });
     await expect(run(taken, log)).rejects.toThrow('EADDRINUSE');
     await stop();
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { describe, expect, inject, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
@@ -144,7 +144,7 @@ describe('an Idempotency-Key', () => {
     const DATABASE_URL = inject('postgres')
       ? await newDatabase()
       : `sqlite:${join(folder, 'a.db')}`;
-    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL });
+    const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL });
     const run = () =>
       start(
         config,

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { tables } from '../../../src/api/tables.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { type Running, start } from '../../../src/kit/serve.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { type Client as Api, createClient } from '../../support/client.ts';
@@ -214,7 +214,12 @@ async function serve(
   log: string[] = [],
 ): Promise<Served> {
   const url = address ?? (await newDatabase());
-  const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL: `${url}?${parameters}`, ...env });
+  const config = readSettings({
+    PORT: '0',
+    ...atOnce,
+    DATABASE_URL: `${url}?${parameters}`,
+    ...env,
+  });
   const lines = createLog('info', (line) => log.push(line));
   const running: Running = await start(config, lines);
   started.push(running.stop);

@@ -7,7 +7,7 @@ import { tables } from '../../../src/api/tables.ts';
 import { readContract } from '../../../src/kit/contract/contract.ts';
 import { fromJson, whole } from '../../../src/kit/json-text.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
-import { readConfig } from '../../../src/kit/process/settings.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { readinessHandlers } from '../../../src/kit/rest/readiness.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
@@ -143,7 +143,7 @@ describe('a database that another process has locked', () => {
   it('is 503 with Retry-After for a write, and serves again afterwards', async () => {
     const file = join(folder, 'locked.db');
     const log: string[] = [];
-    const config = readConfig({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
+    const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
     const server = await start(
       config,
       createLog('error', (line) => log.push(line)),
