@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { shareRateLimit } from './kit/http/rate-limit.ts';
 import { createLog, type Log } from './kit/observe/log.ts';
 import { standardOutput } from './kit/observe/log-output.ts';
-import { environment, readSettings, type Settings } from './kit/process/settings.ts';
+import { readSettings, type Settings } from './kit/process/settings.ts';
 import { untilSignal } from './kit/process/signals.ts';
 import { starter, startWorkers, type Workers } from './kit/process/workers.ts';
 import { start } from './kit/serve.ts';
@@ -53,7 +53,7 @@ if (import.meta.main) {
 
 /** Serves until a signal, then drains. */
 async function serve(): Promise<void> {
-  const config = readSettings(environment);
+  const config = readSettings(process.env);
   const { write, lost } = standardOutput();
   const log = createLog(config.logLevel, write, lost);
   const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);

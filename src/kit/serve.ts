@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createContractCoverage } from '../../tools/contract-coverage/counter.ts';
 import { seedDemo } from '../api/demo.ts';
 import { createHandlers } from '../api/handlers.ts';
 import { bodyFaults, type Contract, readContract } from './contract/contract.ts';
@@ -114,10 +113,7 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
       onFailure: (cause) => failure('The rate limit', cause),
       refuse: answerProblem,
     });
-  const { coverageFolder } = config;
-  const coverage = coverageFolder ? createContractCoverage(contract, schema) : undefined;
-  const covering = coverage && observation.guard.observer('coverage', coverage.observe);
-  const observers = [covering, observation.sample].filter((each) => each !== undefined);
+  const observers = observation.sample ? [observation.sample] : [];
   const overload = createOverload(config.capacity, (request) =>
     clientAddress(request, config.proxies),
   );
@@ -146,7 +142,6 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
     await store.close();
     await limit?.close();
     await observation.stop();
-    if (coverageFolder) coverage?.write(coverageFolder);
   }
 
   try {

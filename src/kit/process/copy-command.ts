@@ -1,5 +1,5 @@
 import { copySqliteToPostgres } from '../store/copy-database.ts';
-import { isDatabaseUrl } from './settings.ts';
+import { isDatabaseUrl } from './setting-kinds.ts';
 
 /** Copies one database into another, as its arguments name them: `sqlite:<file> postgres://<address>`. */
 const [from = '', to = ''] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import { shownAddress } from '../store/database-address.ts';
 import { openStore } from '../store/open-store.ts';
-import { environment, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 /** Brings the tables of the database up to date, and ends. */
 try {
-  const { databaseUrl } = readSettings(environment);
+  const { databaseUrl } = readSettings(process.env);
   const database = shownAddress(databaseUrl);
   const onWaiting = (cause: unknown) =>
     process.stderr.write(`waiting for the database ${database}: ${cause}\n`);
