@@ -62,6 +62,7 @@ export default defineConfig({
         'src/kit/process/copy-command.ts',
         'src/main.ts',
         'src/kit/process/migrate-command.ts',
+        'src/kit/process/run.ts',
         'src/kit/process/signals.ts',
         'src/kit/process/workers.ts',
         'src/kit/observe/cluster-metrics.ts',

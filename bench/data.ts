@@ -28,7 +28,7 @@ export const post = (id: number) => ({
 export function createData(folder: string, root: string) {
   const database = join(folder, 'seed.db');
   const env = { ...process.env, DATABASE_URL: `sqlite:${database}` };
-  execFileSync(process.execPath, [join(root, 'src/kit/process/migrate-command.ts')], { env });
+  execFileSync(process.execPath, [join(root, 'src/main.ts'), 'migrate'], { env });
   fill(database);
   const json = join(folder, 'seed.json');
   writeFileSync(json, JSON.stringify({ books: range(BOOKS).map(book) }, null, 2));

@@ -7,13 +7,11 @@ export function command(
   env: Record<string, string>,
   parameters: readonly string[] = [],
 ): Promise<string> {
-  const program = fileURLToPath(
-    new URL(`../../src/kit/process/${name}-command.ts`, import.meta.url),
-  );
+  const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const { PATH } = process.env;
   return new Promise((resolve) => {
     const options = { env: { PATH, ...env } };
-    execFile(process.execPath, [program, ...parameters], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, name, ...parameters], options, (error, stdout, stderr) => {
       resolve(`${stdout}${stderr}${error ? `ended with ${error.code}` : ''}`);
     });
   });

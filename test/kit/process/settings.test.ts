@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
+import { startProcesses } from '../../../src/kit/process/run.ts';
 import { readSettings, settingsByName } from '../../../src/kit/process/settings.ts';
-import { run } from '../../../src/main.ts';
 
 describe('the settings', () => {
   it('have defaults that need no thought', () => {
@@ -234,6 +234,8 @@ describe('a name that is nearly a setting’s', () => {
 });
 
 describe('the start', () => {
+  const shown = { firstLook: '/books' };
+
   it('says where to look, and puts demo data into a new database', async () => {
     const lines: string[] = [];
     const env = {
@@ -244,11 +246,13 @@ describe('the start', () => {
       SEED_DEMO: 'true',
       HOST: '::1',
     };
-    const { url, stop } = await run(
+    const { url, stop } = await startProcesses(
+      shown,
       readSettings(env),
       createLog('info', (line) => lines.push(line)),
     );
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect(lines.join('\n')).toContain(`"try":"${url}/books"`);
     expect(lines.join('\n')).toContain(`${url}/openapi.yaml`);
     expect(lines.join('\n')).toContain('"database":"sqlite::memory:"');
     for (const path of ['/books', '/tasks', '/notes', '/items']) {
@@ -261,10 +265,10 @@ describe('the start', () => {
   it('fails clearly when the port is taken', async () => {
     const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' };
     const log = createLog('silent', () => {});
-    const { url, stop } = await run(readSettings(env), log);
+    const { url, stop } = await startProcesses(shown, readSettings(env), log);
     const port = new URL(url).port;
     const taken = readSettings({ ...env, PORT: port });
-    await expect(run(taken, log)).rejects.toThrow('EADDRINUSE');
+    await expect(startProcesses(shown, taken, log)).rejects.toThrow('EADDRINUSE');
     await stop();
   });
 });

@@ -1,0 +1,110 @@
+import { setFlagsFromString } from 'node:v8';
+import { shareRateLimit } from '../http/rate-limit.ts';
+import { createLog, type Log } from '../observe/log.ts';
+import { standardOutput } from '../observe/log-output.ts';
+import { start } from '../serve.ts';
+import { shownAddress } from '../store/database-address.ts';
+import { copy } from './copy-command.ts';
+import { migrate } from './migrate-command.ts';
+import { readSettings, type Settings, settingsByName } from './settings.ts';
+import { untilSignal } from './signals.ts';
+import { starter, startWorkers, type Workers } from './workers.ts';
+
+/** What a server's start shows to those who try it. */
+type Shown = {
+  /** A path worth a first look. */
+  readonly firstLook: string;
+};
+
+/** The command line of a server: serves until a signal, or carries out the command that is named. */
+export async function run(shown: Shown): Promise<void> {
+  try {
+    await carryOut(shown, process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`accord: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+    starter.leaving();
+  }
+}
+
+async function carryOut(shown: Shown, [command, ...given]: readonly string[]): Promise<void> {
+  switch (command) {
+    case undefined:
+      return serve(shown);
+    case 'migrate':
+      return migrate(readSettings(process.env));
+    case 'copy':
+      return copy(given);
+    case 'help':
+      return help();
+    default:
+      throw new Error(`there is no command ${command}, only migrate, copy and help`);
+  }
+}
+
+// How many milliseconds a process that has stopped waits for the reader of its log.
+const LAST_LINES = 2000;
+
+/** Serves until a signal, then drains. */
+async function serve(shown: Shown): Promise<void> {
+  // In a crowd requests live longer. V8 would conclude that what they are made of lives long, and from then
+  // on have all of it outlive many garbage collections.
+  setFlagsFromString('--no-allocation-site-pretenuring');
+  const settings = readSettings(process.env);
+  const { write, lost } = standardOutput();
+  const log = createLog(settings.logLevel, write, lost);
+  const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
+  const running = startProcesses(shown, settings, log);
+  const isReady = running.then(() => true);
+  if (!(await Promise.race([isReady, signal.then(() => false)]))) {
+    // It waits for its database, and has nothing to finish.
+    log.info(`${await signal}: stopped before it was ready`);
+    process.exit(0);
+  }
+  const name = await signal;
+  const { stop } = await running;
+  // Of several processes only the primary logs this.
+  if (!starter.isThere) log.info(`${name}: draining`);
+  await stop();
+  if (!starter.isThere) log.info('Stopped');
+  // Unread lines do not keep the process alive.
+  setTimeout(() => process.exit(), LAST_LINES).unref();
+}
+
+/** Starts one process or several, and logs where to look. */
+export async function startProcesses(
+  { firstLook }: Shown,
+  settings: Settings,
+  log: Log,
+): Promise<Workers> {
+  if (starter.isThere) return startAsWorker(settings, log);
+  if (settings.workers > 1) shareRateLimit();
+  const { url, stop } =
+    settings.workers > 1 ? await startWorkers(settings.workers, log) : await start(settings, log);
+  log.info(`Accord is at ${url}`, {
+    ...(settings.introspection && {
+      try: `${url}${firstLook}`,
+      docs: `${url}/docs`,
+      contract: `${url}/openapi.yaml ${url}/schema.graphql`,
+    }),
+    graphql: `${url}/graphql`,
+    health: `${url}/readyz ${url}/metrics`,
+    database: shownAddress(settings.databaseUrl),
+  });
+  return { url, stop };
+}
+
+async function startAsWorker(settings: Settings, log: Log): Promise<Workers> {
+  // Ctrl-C reaches each of several processes; the primary sends SIGTERM.
+  process.on('SIGINT', () => {});
+  const { url, stop } = await start(settings, log);
+  starter.serving(url);
+  return { url, stop: () => stop().then(starter.leaving) };
+}
+
+function help(): void {
+  const lines = [...settingsByName].map(([name, each]) => `${name}  ${each.help}: ${each.takes}`);
+  process.stdout.write(
+    `Commands: none to serve, migrate, copy <from> <to>, help\n${lines.join('\n')}\n`,
+  );
+}
