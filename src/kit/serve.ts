@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from '../api/demo.ts';
@@ -9,14 +9,17 @@ import { bodyFaults, type Contract, readContract } from './contract/contract.ts'
 import { contractDigest } from './contract/digest.ts';
 import { docsEndpoint } from './docs/docs-endpoint.ts';
 import { createSchema } from './graphql/executable-schema.ts';
-import { graphqlEndpoint } from './graphql/graphql-endpoint.ts';
+import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { createAccess } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
+import type { Exchange } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { sendWhole, type WholeReply } from './http/reply.ts';
 import { createServer } from './http/server.ts';
+import { splitTarget } from './http/target.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
@@ -86,7 +89,7 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
   const app = createApp({ contract, handlers, access, docs, answerProblem, validate });
   const lane = { contract, handlers, access, answerProblem, refusals, validate, fullPath: app };
   const rest = config.fastLane ? createFastLane(lane) : app;
-  const graphql = graphqlEndpoint({
+  const answerGraphql = createGraphqlEndpoint({
     schema,
     digest,
     envelopeFaults: bodyFaults(contract, 'executeGraphql'),
@@ -96,9 +99,11 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
     introspection: config.introspection,
     onFailure: (cause) => failure('POST /graphql', cause),
     onDeprecated: observation.onDeprecated,
-    onExecuted: observation.onExecuted,
+    onExecuted: ({ request, graphql: name }, kind, fields) =>
+      observation.onExecuted(request, { kind, name, fields }),
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
+  const graphql = asListener(answerGraphql);
 
   const limit =
     config.rateLimit &&
@@ -157,6 +162,16 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
     throw error;
   }
   return { url: urlOf(server), deprecatedUse: observation.deprecatedUse, stop };
+}
+
+/** Until the server makes exchanges and sends replies. */
+export function asListener(answer: (exchange: Exchange) => Promise<WholeReply>): RequestListener {
+  return async (request, response) => {
+    const [path, query] = splitTarget(request.url ?? '');
+    const known = { id: '', method: 'POST', path, query, start: 0, headers: [] };
+    const unknown = { match: undefined, operation: undefined, body: undefined, graphql: undefined };
+    sendWhole(response, await answer({ request, response, ...known, ...unknown }));
+  };
 }
 
 /** Loaded only where somebody wants to see them. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { validatorWithin } from '../../src/kit/graphql/limits/document-validator.ts';
 import { defaultLimits, type Limits } from '../../src/kit/graphql/limits/limits.ts';
-import { parseWithin } from '../../src/kit/graphql/limits/parse.ts';
 
 const schema = makeExecutableSchema({
   typeDefs: readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
@@ -15,14 +14,9 @@ export function refusals(
   changed: Partial<Limits> = {},
   introspection = true,
 ): string[] {
-  const limits = { ...defaultLimits, ...changed };
-  try {
-    const document = parseWithin(limits, text);
-    return validatorWithin(limits, schema, { introspection })(document).map(line);
-  } catch (error) {
-    if (error instanceof GraphQLError) return [line(error)];
-    throw error;
-  }
+  const validate = validatorWithin({ ...defaultLimits, ...changed }, schema, { introspection });
+  const found = validate(text);
+  return 'faults' in found ? found.faults.map(line) : [];
 }
 
 const line = (error: GraphQLError): string => `${error.extensions.code}: ${error.message}`;

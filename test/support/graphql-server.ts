@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
-import { graphqlEndpoint } from '../../src/kit/graphql/graphql-endpoint.ts';
+import { createGraphqlEndpoint } from '../../src/kit/graphql/graphql-endpoint.ts';
 import { defaultLimits } from '../../src/kit/graphql/limits/limits.ts';
 import { createAccess } from '../../src/kit/http/authentication.ts';
+import { asListener } from '../../src/kit/serve.ts';
 import { openStore } from '../../src/kit/store/open-store.ts';
 
 /** Serves a schema of the test's own at the GraphQL endpoint. */
@@ -16,7 +17,7 @@ export async function serveGraphql(
   const failures: unknown[] = [];
   const deprecated: string[] = [];
   const { store } = await openStore('sqlite::memory:');
-  const endpoint = graphqlEndpoint({
+  const endpoint = createGraphqlEndpoint({
     schema: createSchema(sdl, resolvers),
     digest: '',
     envelopeFaults,
@@ -29,7 +30,7 @@ export async function serveGraphql(
     onExecuted: () => {},
     onLookup: () => {},
   });
-  const server = createServer((request, response) => void endpoint(request, response));
+  const server = createServer(asListener(endpoint));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

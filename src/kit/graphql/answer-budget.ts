@@ -1,18 +1,19 @@
 import { fairTurn } from '../http/fair-turn.ts';
 import { type Soon, whenThere } from '../maybe-promise.ts';
-import type { AnswerCosts } from './limits/definitions.ts';
-import { refusal } from './limits/refusal.ts';
-import type { Semaphore } from './semaphore.ts';
+import { codedError } from './graphql-errors.ts';
+import type { AnswerCosts } from './limits/check.ts';
 
 /** Some records of a list, and how to read more of it. */
 export type Page<T> = { readonly records: readonly T[]; readonly more: ReadPage<T> | undefined };
 
 export type ReadPage<T> = (limit: number) => Soon<Page<T>>;
 
-/** A list as it is read: its coordinate, such as `Query.books`, and how many characters a record has. */
+/** A list as it is read. */
 export type List<T> = {
+  /** Its coordinate, such as `Query.users`. */
   readonly name: string;
   readonly read: ReadPage<T>;
+  /** How many characters a record has. */
   readonly lengthOf: (record: T) => number;
   /** Whether it is read once for all places of the answer. */
   readonly isShared?: boolean;
@@ -27,16 +28,12 @@ export type AnswerBudget = {
 };
 
 const PAGE = 1000;
-// A list is long when it has more than a page, or takes so many fields: they take some 5 ms to be resolved.
+// A list is long when it has more than a page or takes more fields than this: some 5 ms to resolve.
 const MANY = 5000;
-// Text takes time and memory as well. The worst, 5 million control characters, makes JSON of 30 MB and holds
-// the event loop for some 150 ms.
+// The worst text, 5 million control characters, makes JSON of 30 MB and holds the event loop for some 150 ms.
 const CHARACTERS_PER_FIELD = 50;
 
-/**
- * A budget of fields, given what the document's lists take of it. Only so many operations as `longReads` lets in
- * read long lists at a time, because each holds what it has read.
- */
+/** A budget of fields. `longReads` limits how many operations read long lists at a time: each holds what it read. */
 export function createAnswerBudget(
   fields: number,
   costs: AnswerCosts,
@@ -71,7 +68,7 @@ export function createAnswerBudget(
   function read<T>(list: List<T>): Soon<T[]> {
     return whenThere(readPage(list), ({ records, more }) => {
       const cost = costOf(list, records);
-      // A long list is read anew when it may be, so that whoever waits holds nothing.
+      // A long list is read again after the wait, so that waiting operations hold no records.
       if (cost <= left && (more || cost > MANY)) return readLong(list);
       charge(cost);
       return [...records];
@@ -79,12 +76,12 @@ export function createAnswerBudget(
   }
 
   async function readLong<T>(list: List<T>): Promise<T[]> {
-    leave ??= await longReads.enter();
-    // Of an operation that failed meanwhile others may still be waiting here.
+    leave ??= await longReads();
+    // Lists of an operation that failed meanwhile may still be waiting here.
     if (isClosed) leave();
     const all: T[] = [];
     for (let rest: List<T> | undefined = list; rest; ) {
-      // SQLite reads at once, so that others would wait for the whole list.
+      // SQLite reads synchronously: without this, other requests would wait for the whole list.
       await fairTurn();
       if (isClosed) throw new Error('the answer is made already');
       const { records, more }: Page<T> = await readPage(rest);
@@ -97,7 +94,7 @@ export function createAnswerBudget(
 
   return {
     readAll(list) {
-      // One after another, so that each knows what those before it left.
+      // One after another, so that each list sees what those before it left.
       if (reading) return reading.then(() => this.readAll(list));
       const records = read(list);
       if (!(records instanceof Promise)) return records;
@@ -114,8 +111,33 @@ export function createAnswerBudget(
   };
 }
 
+/** Resolves when there is room, to a function that leaves; calling that again has no effect. */
+export type Semaphore = () => Promise<() => void>;
+
+/** Lets `most` in at a time; others wait in their order. */
+export function createSemaphore(most: number): Semaphore {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else inside--;
+  }
+
+  return async () => {
+    if (inside < most) inside++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    let isInside = true;
+    return () => {
+      if (isInside) leave();
+      isInside = false;
+    };
+  };
+}
+
 function tooLarge(fields: number): Error {
-  return refusal(
+  return codedError(
     'QUERY_TOO_COMPLEX',
     `Answer limit exceeded: the lists hold too much for one answer, which takes ${fields} fields or ${fields * CHARACTERS_PER_FIELD} characters of text. Ask for less, or read the records one by one.`,
   );

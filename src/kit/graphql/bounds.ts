@@ -1,14 +1,15 @@
 import {
+  defaultFieldResolver,
   type GraphQLArgument,
-  GraphQLError,
   type GraphQLField,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
   GraphQLString,
   getDirectiveValues,
   getNullableType,
   isObjectType,
 } from 'graphql';
-import { wrapResolver } from './wrap-resolver.ts';
+import { codedError } from './graphql-errors.ts';
 
 /**
  * Makes every field whose arguments carry `@bounds` refuse what the directive forbids, before its
@@ -26,17 +27,24 @@ export function enforceBounds(schema: GraphQLSchema): void {
   }
 }
 
+type Field = GraphQLField<unknown, unknown>;
+type Resolver = GraphQLFieldResolver<unknown, unknown>;
+
+/** Wraps the resolver of a field. The wrapper has its `length`, which `compilable.ts` reads. */
+export function wrapResolver(field: Field, wrap: (resolve: Resolver) => Resolver): void {
+  const { resolve = defaultFieldResolver } = field;
+  field.resolve = Object.defineProperty(wrap(resolve), 'length', { value: resolve.length });
+}
+
 /** Says what is wrong with the arguments of one call, if anything is. */
 type Check = (args: Readonly<Record<string, unknown>>) => string | undefined;
 
 type Bounds = { minLength: number; maxLength: number; format?: 'EMAIL' };
 
-function guard(field: GraphQLField<unknown, unknown>, checks: readonly Check[]): void {
+function guard(field: Field, checks: readonly Check[]): void {
   wrapResolver(field, (resolve) => (source, args, context, info) => {
     const faults = checks.map((check) => check(args)).filter((fault) => fault !== undefined);
-    if (faults.length > 0) {
-      throw new GraphQLError(faults.join(' '), { extensions: { code: 'BAD_USER_INPUT' } });
-    }
+    if (faults.length > 0) throw codedError('BAD_USER_INPUT', faults.join(' '));
     return resolve(source, args, context, info);
   });
 }

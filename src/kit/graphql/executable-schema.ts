@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.ts';
 import { postRelations, userRelations } from '../../api/relations.ts';
 import type { ResolverMap } from '../../api/resolver-map.ts';
 import { enforceBounds } from './bounds.ts';
-import { keepOutcomes } from './outcome.ts';
+import { keepOutcomes } from './execution.ts';
 import { checkResolvers, type Resolvers, readSdl, sdlError } from './sdl-check.ts';
 
 const resolvers: ResolverMap = {

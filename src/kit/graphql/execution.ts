@@ -3,8 +3,7 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   execute,
-  GraphQLSchema,
-  getOperationAST,
+  type GraphQLSchema,
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
@@ -12,22 +11,42 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { fairTurn } from '../http/fair-turn.ts';
+import { wrapResolver } from './bounds.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
-import type { Change } from './outcome.ts';
 
-/** Executes an operation of a valid document; each attempt has a context of its own. */
-export type Execute = (
-  args: Omit<ExecutionArgs, 'contextValue'> & { readonly contextOf: () => object },
-) => Promise<ExecutionResult>;
-
-/** How often an operation was asked for, and what was made of it. */
-type Use = { count: number; compiled?: Compiled | undefined; ref?: WeakRef<Use> };
+/** An operation of a document, with its use count and its compiled form. */
+export type Operation = {
+  readonly definition: OperationDefinitionNode;
+  readonly name: string | undefined;
+  uses: number;
+  compiled: Compiled | undefined;
+  ref: WeakRef<Operation> | undefined;
+};
 
 type Compiled = {
   readonly query: CompiledQuery['query'];
-  readonly changes: boolean;
-  /** Whether graphql itself takes the variables; it says best why it does not. */
+  /** graphql checks the variables; where they do not fit it executes, for its messages. */
   takes(variables: ExecutionArgs['variableValues']): boolean;
+};
+
+export function operationsIn({ definitions }: DocumentNode): Operation[] {
+  return definitions
+    .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+    .map((definition) => ({
+      definition,
+      name: definition.name?.value,
+      uses: 0,
+      compiled: undefined,
+      ref: undefined,
+    }));
+}
+
+type Asked = {
+  readonly document: DocumentNode;
+  readonly operation: Operation;
+  readonly variables: ExecutionArgs['variableValues'];
+  /** Makes a context, for each attempt a new one. */
+  readonly contextOf: () => object;
 };
 
 // To compile an operation takes as long as to execute it some ten times.
@@ -36,108 +55,91 @@ const OFTEN = 10;
 const MOST_COMPILED = 100;
 
 /**
- * Executes as graphql does. Operations that are asked for often are compiled, and answered so as long as
- * all goes well: where anything fails the answer is graphql's own. A query can be asked again for that; of
- * a mutation only what it answers is put together again. `onCompiled` is told of each compiled answer.
+ * Executes operations of valid documents as graphql does. Those in frequent use are compiled with graphql-jit;
+ * when such a run fails in any way graphql executes the operation again and its answer is the one that is given.
+ * A mutation is carried out once all the same: see `keepOutcomes`.
  */
 export function createExecute(
   schema: GraphQLSchema,
   onCompiled: () => void = () => {},
   isCompilable: IsCompilable = createIsCompilable(schema),
-): Execute {
-  const uses = new WeakMap<OperationDefinitionNode, Use>();
-  // Those that are compiled, the least recently used first; they do not keep their documents alive.
-  const kept = new Set<WeakRef<Use>>();
-  const schemas = { queries: schema, changes: asQueries(schema) };
+): (asked: Asked) => Promise<ExecutionResult> {
+  // The compiled operations, least recently used first. Weak, so that they do not keep evicted documents alive.
+  const recent = new Set<WeakRef<Operation>>();
 
-  function compiledOf(use: Use, operation: OperationDefinitionNode, document: DocumentNode) {
-    if (++use.count < OFTEN) return undefined;
-    if (use.count === OFTEN && isCompilable(operation, document)) {
-      use.compiled ??= compile(schemas, operation, document);
+  function compiledOf(operation: Operation, document: DocumentNode): Compiled | undefined {
+    if (++operation.uses < OFTEN) return undefined;
+    if (operation.uses === OFTEN && isCompilable(operation.definition, document)) {
+      operation.compiled ??= compile(schema, operation.definition, document);
     }
-    if (use.compiled) keep(use);
-    return use.compiled;
+    if (operation.compiled) keep(operation);
+    return operation.compiled;
   }
 
-  function keep(use: Use): void {
-    use.ref ??= new WeakRef(use);
-    kept.delete(use.ref);
-    kept.add(use.ref);
-    const [oldest] = kept;
-    if (kept.size <= MOST_COMPILED || !oldest) return;
-    kept.delete(oldest);
-    const forgotten = oldest.deref();
-    if (forgotten) Object.assign(forgotten, { count: 0, compiled: undefined });
+  function keep(operation: Operation): void {
+    operation.ref ??= new WeakRef(operation);
+    recent.delete(operation.ref);
+    recent.add(operation.ref);
+    const [oldest] = recent;
+    if (recent.size <= MOST_COMPILED || !oldest) return;
+    recent.delete(oldest);
+    const dropped = oldest.deref();
+    if (dropped) Object.assign(dropped, { uses: 0, compiled: undefined });
   }
 
-  return async ({ contextOf, ...args }) => {
-    const operation = getOperationAST(args.document, args.operationName);
-    if (!operation) return execute(args);
-    const use = uses.get(operation) ?? { count: 0 };
-    if (use.count === 0) uses.set(operation, use);
-    const compiled = compiledOf(use, operation, args.document);
-    if (!compiled?.takes(args.variableValues)) {
-      return execute({ ...args, contextValue: contextOf() });
-    }
-    const once = compiled.changes ? { change: {} satisfies Change } : undefined;
-    const contextValue = once ? { ...contextOf(), ...once } : contextOf();
-    const result = await compiled.query(args.rootValue, contextValue, args.variableValues);
+  return async ({ document, operation, variables, contextOf }) => {
+    const args = { schema, document, operationName: operation.name, variableValues: variables };
+    const compiled = compiledOf(operation, document);
+    if (!compiled?.takes(variables)) return execute({ ...args, contextValue: contextOf() });
+    const isQuery = operation.definition.operation === OperationTypeNode.QUERY;
+    const once = isQuery ? undefined : { change: {} satisfies Change };
+    const attempt = () => (once ? { ...contextOf(), ...once } : contextOf());
+    const result = await compiled.query(undefined, attempt(), variables);
     if (!result.errors) {
       onCompiled();
       return result;
     }
-    // What fails costs both, so the next ones are executed plainly for a while.
-    use.count = 0;
+    // A failure costs two executions, so the next ones are not compiled for a while.
+    operation.uses = 0;
     await fairTurn();
-    return execute({ ...args, contextValue: { ...contextOf(), ...once } });
+    return execute({ ...args, contextValue: attempt() });
   };
 }
 
-/** The schema, and the one in which what changes something is a query. */
-type Schemas = Readonly<Record<'queries' | 'changes', GraphQLSchema>>;
+/** The change of one request, which may be executed twice to make its answer. */
+type Change = { outcome?: Promise<unknown> };
+
+/** Makes a mutation run once for a context with a `change`, however often its field is executed. */
+export function keepOutcomes(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    wrapResolver(field, (resolve) => (source, args, context, info) => {
+      // graphql does not type contexts; `createExecute` adds this part.
+      const { change } = context as { readonly change?: Change };
+      if (!change) return resolve(source, args, context, info);
+      change.outcome ??= Promise.try(resolve, source, args, context, info);
+      return change.outcome;
+    });
+  }
+}
 
 function compile(
-  schemas: Schemas,
+  schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
 ): Compiled | undefined {
-  const changes = operation.operation !== OperationTypeNode.QUERY;
-  if (changes && !isOneChange(operation)) return undefined;
+  if (operation.operation !== OperationTypeNode.QUERY && !isOneChange(operation)) return undefined;
   const options = { disablingCapturingStackErrors: true };
-  const schema = changes ? schemas.changes : schemas.queries;
-  const asked = changes ? asQuery(operation, document) : document;
-  const compiled = compileQuery(schema, asked, operation.name?.value, options);
+  const compiled = compileQuery(schema, document, operation.name?.value, options);
   if (!isCompiledQuery(compiled)) return undefined;
   const { variableDefinitions: defined = [] } = operation;
   return {
     query: compiled.query,
-    changes,
     takes: (variables) =>
       defined.length === 0 || !getVariableValues(schema, defined, variables ?? {}).errors,
   };
 }
 
-/**
- * One change needs no order, so it is compiled as a query: what graphql-jit makes for several keeps all that
- * it refers to until the next full garbage collection.
- */
-function asQuery(change: OperationDefinitionNode, document: DocumentNode): DocumentNode {
-  const query = { ...change, operation: OperationTypeNode.QUERY };
-  return {
-    ...document,
-    definitions: document.definitions.map((each) => (each === change ? query : each)),
-  };
-}
-
-function asQueries(schema: GraphQLSchema): GraphQLSchema {
-  return new GraphQLSchema({
-    ...schema.toConfig(),
-    query: schema.getMutationType(),
-    mutation: null,
-  });
-}
-
-/** Of several changes those after one that fails might not be made; that is graphql's to say. */
+/** Of several mutations those after one that fails may not be made: graphql decides that. */
 function isOneChange({ operation, selectionSet }: OperationDefinitionNode): boolean {
   const [first, ...others] = selectionSet.selections;
   return operation === OperationTypeNode.MUTATION && first?.kind === Kind.FIELD && !others.length;

@@ -1,27 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
-import { createHandler } from 'graphql-http';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { createHandler, type Response } from 'graphql-http';
 import { Loaders } from '../../api/loaders.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import { readJson } from '../http/body.ts';
-import { sendWhole, type WholeReply } from '../http/reply.ts';
-import { splitTarget } from '../http/target.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
 import type { Store } from '../store/store.ts';
-import { type AnswerBudget, createAnswerBudget } from './answer-budget.ts';
+import { type AnswerBudget, createAnswerBudget, createSemaphore } from './answer-budget.ts';
 import type { Context } from './context.ts';
-import { createDocuments } from './documents.ts';
-import { createExecute } from './execution.ts';
-import { formatError } from './graphql-errors.ts';
+import { createPrepare, type Prepared } from './documents.ts';
+import { createExecute, type Operation } from './execution.ts';
+import { formatError, type GraphqlCode } from './graphql-errors.ts';
 import type { Limits } from './limits/limits.ts';
-import { type Executed, executedOf } from './operation-summary.ts';
-import { createSemaphore } from './semaphore.ts';
 
 export type GraphqlParts = {
   readonly schema: GraphQLSchema;
-  /** Which contracts are enforced, for those who ask. */
+  /** Identifies the contracts, for clients that ask. */
   readonly digest: string;
-  /** What of a value makes it no GraphQL request, as the REST contract has it. */
+  /** What makes a value no GraphQL request, by the REST contract. */
   readonly envelopeFaults: (value: unknown) => readonly string[];
   readonly store: Store;
   readonly access: Access;
@@ -29,147 +25,188 @@ export type GraphqlParts = {
   readonly introspection: boolean;
   readonly onFailure: (cause: unknown) => void;
   readonly onDeprecated: (coordinate: string) => void;
-  readonly onExecuted: (request: IncomingMessage, executed: Executed) => void;
-  /** Told whether a document was known. */
+  /** Told the kind of an operation, and how many fields its answer has. */
+  readonly onExecuted: (exchange: Exchange, kind: string, fields: number) => void;
+  /** Told whether a document was in the cache. */
   readonly onLookup: (isKnown: boolean) => void;
 };
 
-export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type TextReply = Reply & { readonly body: string };
 
-/** Answers POST /graphql: graphql-http's protocol around the parser, the limits and the resolvers. */
-export function graphqlEndpoint(parts: GraphqlParts): GraphqlEndpoint {
-  const answer = createAnswer(parts);
-  return async (request, response) => {
-    let reply: WholeReply;
+/** What the steps below hand on for one request. */
+type Asked = {
+  readonly exchange: Exchange;
+  prepared?: Prepared;
+  /** undefined where no operation was executed. */
+  result?: ExecutionResult;
+};
+
+/** Answers POST /graphql; graphql-http negotiates the media type and decides the status. */
+export function createGraphqlEndpoint(
+  parts: GraphqlParts,
+): (exchange: Exchange) => Promise<TextReply> {
+  const { schema, onFailure } = parts;
+  const prepare = createPrepare(schema, parts);
+  const run = createRun(parts);
+
+  const handle = createHandler<Exchange, Asked, Asked>({
+    onSubscribe({ context: asked }, { query, operationName, variables }) {
+      const prepared = prepare(query);
+      if ('faults' in prepared) return prepared.faults;
+      asked.prepared = prepared;
+      const { document } = prepared;
+      return { schema, document, operationName, variableValues: variables, contextValue: asked };
+    },
+    async execute({ operationName, variableValues, contextValue }) {
+      // graphql does not type contexts; onSubscribe gave this one.
+      const asked = contextValue as Asked;
+      const prepared = present(asked.prepared);
+      // graphql-http has refused a document without this operation.
+      const operation = present(operationOf(prepared, operationName));
+      asked.result = await run(asked.exchange, prepared, operation, variableValues);
+      return isPlain(asked.result) ? NO_DATA : asked.result;
+    },
+    formatError: (error) => formatError(error, onFailure),
+  });
+
+  return async (exchange) => {
     try {
-      reply = await answer(request, await readRequest(request, parts));
+      const body = await readEnvelope(exchange, parts);
+      const asked: Asked = { exchange };
+      const response = await handle({
+        method: 'POST',
+        url: '/graphql',
+        headers: { get: (name) => headerOf(exchange, name) },
+        body,
+        raw: exchange,
+        context: asked,
+      });
+      return replyTo(body, response, asked.result, parts);
     } catch (error) {
-      reply = refused(error, parts);
+      return refused(error, onFailure);
     }
-    sendWhole(response, reply);
   };
 }
 
 type Envelope = Record<string, unknown>;
-/** How far the execution of one request came. */
-type Progress = {
-  /** Whether something was resolved. */
-  isResolved: boolean;
-  /** What came of it, when nothing went wrong. */
-  result: ExecutionResult | undefined;
-};
-const NOTHING: ExecutionResult = { data: null };
-// How many operations read long lists at a time: each holds up to some 10 MB meanwhile.
-const LONG_READS = 4;
 
-/** What the context is made of, when it is known what is executed. */
-type Asked = { readonly raw: IncomingMessage };
-type Answer = (request: IncomingMessage, envelope: Envelope) => Promise<WholeReply>;
-
-function createAnswer(parts: GraphqlParts): Answer {
-  const { schema, store } = parts;
-  const documents = createDocuments(schema, parts);
-  const execute = createExecute(schema);
-  const longReads = createSemaphore(LONG_READS);
-
-  /** Executes with a budget for each attempt, which is closed before the next one begins. */
-  function executeWithin(args: ExecutionArgs, { raw }: Asked): Promise<ExecutionResult> {
-    let current: AnswerBudget | undefined;
-    const contextOf = (): Context => {
-      current?.close();
-      let own: AnswerBudget | undefined;
-      const budget = () => {
-        own ??= createAnswerBudget(
-          parts.limits.fields,
-          documents.of(args.document).costs,
-          longReads,
-        );
-        current = own;
-        return own;
-      };
-      const authorize = parts.access(raw.headers.authorization);
-      return { store, budget, loaders: new Loaders(store, budget), authorize };
-    };
-    return execute({ ...args, contextOf }).finally(() => current?.close());
-  }
-
-  const handler = createHandler<IncomingMessage, Progress, Asked>({
-    schema,
-    // What is known to be good need not go through all of what follows here.
-    onSubscribe(request, { query, operationName, variables }) {
-      const document = documents.ready(query);
-      if (!document) return undefined;
-      const contextValue = { raw: request.raw };
-      return { schema, document, operationName, variableValues: variables, contextValue };
-    },
-    parse: (source) => documents.parse(typeof source === 'string' ? source : source.body),
-    validate: (_, document) => documents.of(document).faults,
-    context: ({ raw }) => ({ raw }),
-    // graphql does not say what a context is; this is the one given above.
-    execute: ({ contextValue, ...args }) => executeWithin(args, contextValue as Asked),
-    onOperation: ({ context: progress, raw }, { document, operationName }, result) => {
-      progress.isResolved = 'data' in result;
-      parts.onExecuted(raw, executedOf(document, operationName, result));
-      for (const each of documents.of(document).deprecated) parts.onDeprecated(each);
-      if (!('data' in result) || result.errors) return undefined;
-      // Its own way to make JSON of a result is slow, because it looks at each value for errors.
-      progress.result = result;
-      return NOTHING;
-    },
-    formatError: (error) => formatError(error, parts.onFailure),
-  });
-
-  return async (raw, body) => {
-    const { headers } = raw;
-    const progress: Progress = { isResolved: true, result: undefined };
-    const [text, { status, headers: more = {} }] = await handler({
-      method: 'POST',
-      url: '/graphql',
-      // The body was read as JSON; graphql-http knows fewer spellings of its media type.
-      headers: {
-        get: (name) => (name === 'content-type' ? 'application/json' : String(headers[name] ?? '')),
-      },
-      body,
-      raw,
-      context: progress,
-    });
-    const type = (more['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
-    // The standard wants 400 for variables that do not fit, where the client speaks it.
-    const isRefused = !progress.isResolved && type === 'application/graphql-response+json';
-    const answer = progress.result ? JSON.stringify(progress.result) : (text ?? notAcceptable);
-    return {
-      status: isRefused ? 400 : status,
-      headers: {},
-      type,
-      body: asksForDigest(body) ? withDigest(answer, parts.digest) : answer,
-    };
-  };
-}
-
-async function readRequest(request: IncomingMessage, parts: GraphqlParts): Promise<Envelope> {
-  const [, query] = splitTarget(request.url ?? '');
+async function readEnvelope(
+  exchange: Exchange,
+  { envelopeFaults }: GraphqlParts,
+): Promise<Envelope> {
   // URLSearchParams drops one question mark at the start, which is this one.
-  const [unknown] = new URLSearchParams(`?${query}`).keys();
+  const [unknown] = new URLSearchParams(`?${exchange.query}`).keys();
   if (unknown !== undefined) {
     throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
   }
-  // The schema's numbers are ids and integers of 32 bits, which are kept; all others mean nothing here.
-  const value = await readJson(request, 'rounded');
-  const faults = parts.envelopeFaults(value);
+  // GraphQL's numbers are ids, integers of 32 bits and doubles: rounding changes none of them.
+  const value = await readJson(exchange.request, 'rounded');
+  const faults = envelopeFaults(value);
   if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
   // The contract's schema for the request, just applied, admits objects only.
   return value as Envelope;
 }
 
-function asksForDigest({ extensions }: Envelope): boolean {
-  return Object(extensions).contractDigest === true;
+function headerOf({ request: { headers } }: Exchange, name: string): string {
+  // The body was read as JSON; graphql-http knows fewer spellings of its media type.
+  return name === 'content-type' ? 'application/json' : String(headers[name] ?? '');
+}
+
+function operationOf(
+  { operations }: Prepared,
+  name: string | null | undefined,
+): Operation | undefined {
+  return name == null ? operations[0] : operations.find((each) => each.name === name);
+}
+
+// How many operations read long lists at a time: each holds up to some 10 MB.
+const LONG_READS = 4;
+const LONGEST_NAME = 60;
+
+type Variables = { readonly [name: string]: unknown } | null | undefined;
+
+/** Prepares the execution of operations, each attempt with a context and an answer budget of its own. */
+function createRun(parts: GraphqlParts) {
+  const { schema, store, access, limits, onExecuted, onDeprecated } = parts;
+  const execute = createExecute(schema);
+  const longReads = createSemaphore(LONG_READS);
+
+  return async (
+    exchange: Exchange,
+    { document, costs, deprecated }: Prepared,
+    operation: Operation,
+    variables: Variables,
+  ): Promise<ExecutionResult> => {
+    let end = () => {};
+    const contextOf = (): Context => {
+      end();
+      let isOver = false;
+      let own: AnswerBudget | undefined;
+      end = () => {
+        isOver = true;
+        own?.close();
+      };
+      const budget = () => {
+        own ??= createAnswerBudget(limits.fields, costs, longReads);
+        // Resolvers may still run when their attempt has failed.
+        if (isOver) own.close();
+        return own;
+      };
+      const authorize = access(exchange.request.headers.authorization);
+      return { store, budget, loaders: new Loaders(store, budget), authorize };
+    };
+    const asked = { document, operation, variables, contextOf };
+    const result = await execute(asked).finally(() => end());
+    exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
+    onExecuted(exchange, operation.definition.operation, fieldsIn(result.data));
+    for (const each of deprecated) onDeprecated(each);
+    return result;
+  };
+}
+
+/** Counted in the answer: to count while they are resolved would cost each of them. */
+function fieldsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const each of value) count += fieldsIn(each);
+  } else {
+    // Objects of an execution result have no other properties.
+    for (const name in value) count += 1 + fieldsIn((value as Record<string, unknown>)[name]);
+  }
+  return count;
+}
+
+// graphql-http's JSON.stringify has a replacer, which is called for each value. A result without errors needs
+// none: graphql-http is given this one, for status and media type, and the body is made below.
+const NO_DATA: ExecutionResult = { data: null };
+
+const isPlain = (result: ExecutionResult) => 'data' in result && !result.errors;
+
+function replyTo(
+  { extensions }: Envelope,
+  [text, { status, headers = {} }]: Response,
+  result: ExecutionResult | undefined,
+  { digest }: GraphqlParts,
+): TextReply {
+  const type = (headers['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
+  // GraphQL over HTTP wants 400 for variables that do not fit, with its own media type.
+  const isRefused = result && !('data' in result) && type === 'application/graphql-response+json';
+  const answer = result && isPlain(result) ? JSON.stringify(result) : (text ?? notAcceptable);
+  const asksForDigest = Object(extensions).contractDigest === true;
+  return {
+    status: isRefused ? 400 : status,
+    headers: {},
+    type,
+    body: asksForDigest ? withDigest(answer, digest) : answer,
+  };
 }
 
 function withDigest(answer: string, contractDigest: string): string {
   return JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest } });
 }
 
-function refused(error: unknown, { onFailure }: GraphqlParts): WholeReply {
+function refused(error: unknown, onFailure: GraphqlParts['onFailure']): TextReply {
   const { code, detail, errors } =
     error instanceof ApiError ? error : new ApiError('internal-error');
   if (code === 'internal-error') {
@@ -181,26 +218,26 @@ function refused(error: unknown, { onFailure }: GraphqlParts): WholeReply {
   return reply(code === 'payload-too-large' ? 413 : 400, 'BAD_REQUEST', message);
 }
 
-/** The answer while the server has too much to do: nothing of the request was read. */
-export const unavailable: WholeReply = {
+/** The reply when the server has no capacity; nothing of the request was read. */
+export const unavailable: TextReply = {
   ...reply(503, 'UNAVAILABLE', 'The server cannot answer now; try again later.'),
   headers: { 'Retry-After': '1' },
 };
 
-/** The answer to what is not a request of HTTP. */
-export function badRequest(message: string): WholeReply & { readonly body: string } {
-  return { status: 400, headers: {}, body: errorBody('BAD_REQUEST', message) };
+/** The reply to what is no HTTP request. */
+export function badRequest(message: string): TextReply {
+  return reply(400, 'BAD_REQUEST', message);
+}
+
+function reply(status: number, code: GraphqlCode, message: string): TextReply {
+  return { status, headers: {}, body: errorBody(code, message) };
+}
+
+function errorBody(code: GraphqlCode, message: string): string {
+  return JSON.stringify({ errors: [{ message, extensions: { code } }] });
 }
 
 const notAcceptable = errorBody(
   'BAD_REQUEST',
   'The answer is application/graphql-response+json or application/json, in UTF-8.',
 );
-
-function reply(status: number, code: string, message: string): WholeReply {
-  return { status, headers: {}, body: errorBody(code, message) };
-}
-
-function errorBody(code: string, message: string): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code } }] });
-}

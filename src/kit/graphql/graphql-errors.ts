@@ -1,4 +1,4 @@
-import { GraphQLError, Kind } from 'graphql';
+import { type ASTNode, GraphQLError, Kind } from 'graphql';
 import { ApiError, type ErrorCode } from '../errors.ts';
 
 /** Every code that an error of the GraphQL endpoint carries. */
@@ -14,10 +14,34 @@ export type GraphqlCode =
   | 'UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR';
 
-type Said = { readonly code: GraphqlCode; readonly message: string };
+type Place = Partial<Pick<GraphQLError, 'source' | 'positions' | 'path'>> & {
+  readonly nodes?: ASTNode | GraphQLError['nodes'];
+};
 
-/** How GraphQL says what the API knows; what is not here is unexpected. */
-const said: Readonly<Partial<Record<ErrorCode, Said>>> = {
+/** An error with a code, at the place of a node or of another error. */
+export function codedError(code: GraphqlCode, message: string, place: Place = {}): GraphQLError {
+  const { nodes, source, positions, path } = place;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: { code } });
+}
+
+/** An error as the client sees it. An unexpected one is masked, and `onFailure` is told its cause. */
+export function formatError(
+  error: Readonly<GraphQLError | Error>,
+  onFailure: (cause: unknown) => void,
+): GraphQLError {
+  const { code, message } = meaning(error, onFailure);
+  // graphql quotes names and strings of the document, however long they are.
+  const short = message.slice(0, LONGEST_MESSAGE).toWellFormed();
+  return codedError(code, short, error instanceof GraphQLError ? error : {});
+}
+
+type Meaning = { readonly code: GraphqlCode; readonly message: string };
+
+const LONGEST_MESSAGE = 500;
+const unexpected: Meaning = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' };
+
+/** The codes of ApiError that GraphQL has a code for; all others are unexpected. */
+const expected: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
   unauthenticated: {
     code: 'UNAUTHENTICATED',
     message: 'This needs a valid token in the Authorization header.',
@@ -27,37 +51,21 @@ const said: Readonly<Partial<Record<ErrorCode, Said>>> = {
   unavailable: { code: 'UNAVAILABLE', message: 'The server cannot answer now; try again later.' },
 };
 
-const unexpected: Said = { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' };
-const LONGEST_MESSAGE = 500;
-
-/** An error as the client sees it. What nobody expected is masked, and `onFailure` is told of it. */
-export function formatError(
+function meaning(
   error: Readonly<GraphQLError | Error>,
   onFailure: (cause: unknown) => void,
-): GraphQLError {
-  const { code, message } = meaning(error, onFailure);
-  const place = error instanceof GraphQLError ? error : undefined;
-  return new GraphQLError(message.slice(0, LONGEST_MESSAGE).toWellFormed(), {
-    nodes: place?.nodes,
-    source: place?.source,
-    positions: place?.positions,
-    path: place?.path,
-    extensions: { code },
-  });
-}
-
-function meaning(error: Readonly<GraphQLError | Error>, onFailure: (cause: unknown) => void): Said {
+): Meaning {
   const { message } = error;
   if (!(error instanceof GraphQLError)) return { code: 'BAD_REQUEST', message };
   const { code } = error.extensions;
-  // Parser, limits, standard rules and bounds say for themselves what they refuse.
+  // Parser, limits, validation rules and bounds have set a code.
   if (typeof code === 'string') return { code: code as GraphqlCode, message };
   // Without a path nothing was resolved yet: the operation or its variables are at fault.
   if (!error.path) return { code: 'BAD_USER_INPUT', message };
 
   const cause = error.originalError;
   if (isOfArgument(cause)) return { code: 'BAD_USER_INPUT', message };
-  const known = cause instanceof ApiError ? said[cause.code] : undefined;
+  const known = cause instanceof ApiError ? expected[cause.code] : undefined;
   if (known && known.code !== 'UNAVAILABLE') {
     return { ...known, message: Object(cause).detail ?? known.message };
   }
@@ -70,7 +78,7 @@ function meaning(error: Readonly<GraphQLError | Error>, onFailure: (cause: unkno
   return unexpected;
 }
 
-/** Whether an argument is at fault: graphql names its value then, and the field for all that a resolver does. */
+/** Whether an argument is at fault: graphql then names its value; for what a resolver throws, the field. */
 function isOfArgument(cause: unknown): boolean {
   const [node] = (cause instanceof GraphQLError && cause.nodes) || [];
   return node !== undefined && node.kind !== Kind.FIELD;

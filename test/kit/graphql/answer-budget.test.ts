@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAnswerBudget, type ReadPage } from '../../../src/kit/graphql/answer-budget.ts';
-import { createSemaphore } from '../../../src/kit/graphql/semaphore.ts';
+import {
+  createAnswerBudget,
+  createSemaphore,
+  type ReadPage,
+} from '../../../src/kit/graphql/answer-budget.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import type { Page, Post } from '../../../src/kit/store/store.ts';
 import { isMissing, needPostgres, newDatabase } from '../../support/engine.ts';

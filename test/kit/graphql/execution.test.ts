@@ -9,10 +9,11 @@ import {
 } from 'graphql';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { present } from '../../../src/kit/errors.ts';
 import { createIsCompilable } from '../../../src/kit/graphql/compilable.ts';
-import { createDocuments } from '../../../src/kit/graphql/documents.ts';
+import { createPrepare, type Prepared } from '../../../src/kit/graphql/documents.ts';
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
-import { createExecute } from '../../../src/kit/graphql/execution.ts';
+import { createExecute, type Operation } from '../../../src/kit/graphql/execution.ts';
 import { defaultLimits } from '../../../src/kit/graphql/limits/limits.ts';
 import { queriesOf } from '../../support/documents.ts';
 import { useServer } from '../../support/server.ts';
@@ -225,61 +226,59 @@ describe('compiled operations', () => {
     const on = createSchema('type Query { a: Int }', { Query: { a: () => 1 } });
     let times = 0;
     const execute = createExecute(on, () => times++);
-    const names = Array.from({ length: 110 }, (_, i) => `Q${i}`);
-    const document = parse(names.map((name) => `query ${name} { a }`).join(' '));
-    const ask = async (name: string, often = 1) => {
+    const source = Array.from({ length: 110 }, (_, i) => `query Q${i} { a }`).join(' ');
+    const { document, operations } = prepared(on, source);
+    const ask = async (operation: Operation | undefined, often = 1) => {
       times = 0;
-      for (let i = 0; i < often; i++) {
-        await execute({ schema: on, document, operationName: name, contextOf: () => ({}) });
-      }
+      const asked = { document, operation: present(operation), variables: {}, contextOf };
+      for (let i = 0; i < often; i++) await execute(asked);
       return times;
     };
-    for (const name of names) expect(await ask(name, 9)).toBe(0);
-    for (const name of names) expect(await ask(name)).toBe(1);
+    for (const each of operations) expect(await ask(each, 9)).toBe(0);
+    for (const each of operations) expect(await ask(each)).toBe(1);
     // The first ten made room for the last ten.
-    expect(await ask('Q0')).toBe(0);
-    expect(await ask('Q109')).toBe(1);
-    expect(await ask('Q10')).toBe(1);
+    expect(await ask(operations[0])).toBe(0);
+    expect(await ask(operations[109])).toBe(1);
+    expect(await ask(operations[10])).toBe(1);
   });
 });
 
 describe('documents', () => {
+  const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
+
   it('with faults are not kept: their errors hold more than they do', () => {
-    const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
-    const documents = createDocuments(schema, options);
-    expect(documents.parse('{ nothing }')).not.toBe(documents.parse('{ nothing }'));
-    expect(documents.ready('{ nothing }')).toBeUndefined();
+    const prepare = createPrepare(schema, options);
+    expect(prepare('{ nothing }')).toHaveProperty('faults');
+    expect(prepare('{ nothing }')).not.toBe(prepare('{ nothing }'));
   });
 
   it('are weighed by their tokens as well', () => {
-    const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
-    const documents = createDocuments(schema, options);
-    const first = documents.parse('{ __typename }');
+    const prepare = createPrepare(schema, options);
+    const first = prepare('{ __typename }');
     const operations = Array.from({ length: 190 }, (_, i) => `query Q${i} { __typename }`).join(
       ' ',
     );
-    for (let i = 0; i < 40; i++) documents.parse(`${operations} query Last${i} { __typename }`);
-    expect(documents.parse('{ __typename }')).not.toBe(first);
+    for (let i = 0; i < 40; i++) prepare(`${operations} query Last${i} { __typename }`);
+    expect(prepare('{ __typename }')).not.toBe(first);
   });
 
   it('are kept, but not without bound', () => {
     const lookups: boolean[] = [];
-    const options = { limits: defaultLimits, introspection: true };
-    const documents = createDocuments(schema, {
-      ...options,
-      onLookup: (isKnown) => lookups.push(isKnown),
-    });
-    const first = documents.parse('{ __typename }');
-    expect(documents.parse('{ __typename }')).toBe(first);
-    for (let i = 0; i < 1000; i++) documents.parse(`{ a${i}: __typename }`);
-    expect(documents.parse('{ __typename }')).not.toBe(first);
+    const onLookup = (isKnown: boolean) => lookups.push(isKnown);
+    const prepare = createPrepare(schema, { ...options, onLookup });
+    const first = prepare('{ __typename }');
+    expect(prepare('{ __typename }')).toBe(first);
+    for (let i = 0; i < 1000; i++) prepare(`{ a${i}: __typename }`);
+    expect(prepare('{ __typename }')).not.toBe(first);
     expect(lookups.filter(Boolean)).toHaveLength(1);
     // A few that are large push out the others as well.
-    const small = documents.parse('{ small: __typename }');
-    for (let i = 0; i < 90; i++) documents.parse(`{ __typename } #${i}${' '.repeat(99_000)}`);
-    expect(documents.parse('{ small: __typename }')).not.toBe(small);
+    const small = prepare('{ small: __typename }');
+    for (let i = 0; i < 90; i++) prepare(`{ __typename } #${i}${' '.repeat(99_000)}`);
+    expect(prepare('{ small: __typename }')).not.toBe(small);
   });
 });
+
+const contextOf = () => ({});
 
 function throwBroken(): never {
   throw new Error('broken');
@@ -288,15 +287,18 @@ function throwBroken(): never {
 async function repeatedly(on: GraphQLSchema, query: string) {
   let times = 0;
   const execute = createExecute(on, () => times++);
-  const documents = createDocuments(on, {
-    limits: defaultLimits,
-    introspection: true,
-    onLookup: () => {},
-  });
-  const document = documents.parse(query);
-  const ask = () => execute({ schema: on, document, contextOf: () => ({}) });
+  const { document, operations } = prepared(on, query);
+  const asked = { document, operation: present(operations[0]), variables: {}, contextOf };
+  const ask = () => execute(asked);
   for (let i = 0; i < OFTEN; i++) await ask();
   return { times, ask };
+}
+
+function prepared(on: GraphQLSchema, source: string): Prepared {
+  const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
+  const found = createPrepare(on, options)(source);
+  if ('faults' in found) throw new Error(String(found.faults));
+  return found;
 }
 
 function token(): Promise<string> {

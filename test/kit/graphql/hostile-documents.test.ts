@@ -20,6 +20,12 @@ describe('a hostile document', () => {
   });
 });
 
+it('a document is not quoted at length', async () => {
+  const { json } = await graphql(`{ ${'x'.repeat(100_000)} }`);
+  expect(json.errors[0].message).toMatch(/^Cannot query field "x+$/);
+  expect(json.errors[0].message).toHaveLength(500);
+});
+
 it('text in a document that is asked for often is never executed as code', async () => {
   const mark = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
   const query = `{ user(id: "${mark}globalThis.wasExecuted = 1") { id } }`;

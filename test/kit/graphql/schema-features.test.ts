@@ -3,7 +3,7 @@ import { execute as executePlainly, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { IsCompilable } from '../../../src/kit/graphql/compilable.ts';
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
-import { createExecute } from '../../../src/kit/graphql/execution.ts';
+import { createExecute, operationsIn } from '../../../src/kit/graphql/execution.ts';
 import { abstractSchema, type FeatureSchema, plainSchema } from '../../support/feature-schemas.ts';
 import { operationOf, pickBy } from '../../support/generated-operations.ts';
 import { serveGraphql } from '../../support/graphql-server.ts';
@@ -94,7 +94,10 @@ async function compare({ schema, changes }: FeatureSchema, options: Options = {}
     const document = parse(query);
     if (validate(schema, document).length > 0) return;
     executed++;
+    const [operation] = operationsIn(document);
+    if (!operation) throw new Error('the document has no operation');
     const args = { schema, document, variableValues: variables };
+    const asked = { document, operation, variables, contextOf: () => ({}) };
     const told = async (run: () => unknown) => {
       const before = changes();
       const result = await run();
@@ -102,7 +105,7 @@ async function compare({ schema, changes }: FeatureSchema, options: Options = {}
     };
     const plain = await told(() => executePlainly({ ...args, contextValue: {} }));
     for (let i = 0; i < OFTEN; i++) {
-      expect(await told(() => execute({ ...args, contextOf: () => ({}) }))).toBe(plain);
+      expect(await told(() => execute(asked))).toBe(plain);
     }
   });
   const { failed, errorInstance } = await fc.check(property, { numRuns: runs, endOnFailure: true });

@@ -7,38 +7,56 @@ import {
   Kind,
   parse,
 } from 'graphql';
-import { maxLevels, measureDefinitions } from './definitions.ts';
+import { codedError } from '../graphql-errors.ts';
+import { type ListCost, maxLevels, measureDefinitions } from './definitions.ts';
 import type { Limits } from './limits.ts';
 import { type Measure, nothing, total } from './measure.ts';
-import { refusal } from './refusal.ts';
 
-/** Prepares a check that returns the first limit a document breaks, if it breaks any. */
+/** What the lists of a document cost in the answer. */
+export type AnswerCosts = {
+  /** By the list's coordinate, such as `Query.users`: the most that it costs where it is selected. */
+  readonly ofList: ReadonlyMap<string, ListCost>;
+  /** How often at most a list that is read once stands in the answer, by aliases. */
+  readonly copies: number;
+};
+
+/** Prepares a check that gives the first limit that a document exceeds, or else what its lists cost. */
 export function checkWithin(
   limits: Limits,
   schema: GraphQLSchema,
-): (document: DocumentNode) => GraphQLError | undefined {
+): (document: DocumentNode) => { readonly excess: GraphQLError } | { readonly costs: AnswerCosts } {
   const introspection = introspectionLimits(schema);
   return (document) => {
+    const ofList = new Map<string, ListCost>();
+    const onList = (list: string, { ofRecord, copies }: ListCost) => {
+      const known = ofList.get(list);
+      ofList.set(list, {
+        ofRecord: Math.max(ofRecord, known?.ofRecord ?? 0),
+        copies: Math.max(copies, known?.copies ?? 0),
+      });
+    };
+    let copies = 1;
     let whole = nothing;
-    for (const [node, measure] of measureDefinitions(schema, document)) {
+    for (const [node, measure] of measureDefinitions(schema, document, onList)) {
       whole = total([whole, measure]);
+      copies = Math.max(copies, 1 + measure.aliases);
       if (measure.endless !== undefined) {
         const message = `Cannot spread fragment "${measure.endless}" within itself.`;
-        return refusal('GRAPHQL_VALIDATION_FAILED', message, node);
+        return { excess: codedError('GRAPHQL_VALIDATION_FAILED', message, { nodes: node }) };
       }
       const message =
-        (isPlain(node) && definitionExcess(measure, limits, introspection)) ||
+        (isMeasuredAlone(node) && definitionExcess(measure, limits, introspection)) ||
         documentExcess(whole);
-      if (message) return refusal('QUERY_TOO_COMPLEX', message, node);
+      if (message) return { excess: codedError('QUERY_TOO_COMPLEX', message, { nodes: node }) };
     }
-    return undefined;
+    return { costs: { ofList, copies } };
   };
 }
 
 type IntrospectionLimits = { readonly depth: number; readonly cost: number };
 
-// Tools send the standard query, some with `__typename` added everywhere: as deep as that, and
-// twice as costly, is what introspection may be.
+// Tools send the standard query, some with `__typename` added everywhere: introspection may be as
+// deep as that, and twice as costly.
 function introspectionLimits(schema: GraphQLSchema): IntrospectionLimits {
   const query = getIntrospectionQuery({
     specifiedByUrl: true,
@@ -55,45 +73,59 @@ function introspectionLimits(schema: GraphQLSchema): IntrospectionLimits {
 
 // A fragment on `__Type` and the like is measured where an operation spreads it under `__schema`;
 // any other is part of an operation, or unused, and no smaller where it is spread.
-function isPlain(node: ExecutableDefinitionNode): boolean {
+function isMeasuredAlone(node: ExecutableDefinitionNode): boolean {
   return node.kind === Kind.OPERATION_DEFINITION || !node.typeCondition.name.value.startsWith('__');
 }
 
 function definitionExcess(
   measure: Measure,
-  limits: Limits,
+  { depth, cost, aliases, directives }: Limits,
   introspection: IntrospectionLimits,
 ): string | undefined {
-  if (measure.depth > limits.depth) {
-    return `Depth limit exceeded: fields nest at most ${limits.depth} levels deep.`;
-  }
-  if (measure.cost > limits.cost) {
-    return `Cost limit exceeded: an operation costs at most ${limits.cost}.`;
-  }
-  if (measure.aliases > limits.aliases) {
-    return `Alias limit exceeded: an operation has at most ${limits.aliases} aliases.`;
-  }
-  if (measure.directives > limits.directives) {
-    return `Directive limit exceeded: an operation has at most ${limits.directives} directives.`;
-  }
-  if (measure.introspectionDepth > introspection.depth) {
-    return `Depth limit exceeded: introspection nests at most ${introspection.depth} levels deep.`;
-  }
-  if (measure.introspectionCost > introspection.cost) {
-    return `Cost limit exceeded: introspection costs at most ${introspection.cost}.`;
-  }
-  return undefined;
+  return firstExcess([
+    [measure.depth, depth, `Depth limit exceeded: fields nest at most ${depth} levels deep.`],
+    [measure.cost, cost, `Cost limit exceeded: an operation costs at most ${cost}.`],
+    [
+      measure.aliases,
+      aliases,
+      `Alias limit exceeded: an operation has at most ${aliases} aliases.`,
+    ],
+    [
+      measure.directives,
+      directives,
+      `Directive limit exceeded: an operation has at most ${directives} directives.`,
+    ],
+    [
+      measure.introspectionDepth,
+      introspection.depth,
+      `Depth limit exceeded: introspection nests at most ${introspection.depth} levels deep.`,
+    ],
+    [
+      measure.introspectionCost,
+      introspection.cost,
+      `Cost limit exceeded: introspection costs at most ${introspection.cost}.`,
+    ],
+  ]);
 }
 
-function documentExcess(measure: Measure): string | undefined {
-  if (measure.levels > maxLevels) {
-    return `Nesting limit exceeded: fragments and literals nest at most ${maxLevels} levels deep.`;
-  }
-  if (measure.size > maxParts) {
-    return `Size limit exceeded: a document has at most ${maxParts} fields, arguments and values.`;
-  }
-  return undefined;
+function documentExcess({ levels, size }: Measure): string | undefined {
+  return firstExcess([
+    [
+      levels,
+      maxLevels,
+      `Nesting limit exceeded: fragments and literals nest at most ${maxLevels} levels deep.`,
+    ],
+    [
+      size,
+      maxParts,
+      `Size limit exceeded: a document has at most ${maxParts} fields, arguments and values.`,
+    ],
+  ]);
 }
 
-// What the standard rules still visit quickly; far more than fits into the default tokens.
+function firstExcess(bounds: readonly [number, number, string][]): string | undefined {
+  return bounds.find(([value, most]) => value > most)?.[2];
+}
+
+// The standard rules still visit so many quickly; far more than fits into the default tokens.
 const maxParts = 10_000;

@@ -17,40 +17,16 @@ import {
 } from 'graphql';
 import { around, type Measure, nothing, total } from './measure.ts';
 
-/** Nothing honest nests deeper, and neither our recursion nor graphql's runs out of stack here. */
+/** Far more than clients need; at this depth neither our recursion nor graphql's exhausts the stack. */
 export const maxLevels = 100;
 
-/** What the lists of a document cost in the answer. */
-export type AnswerCosts = {
-  /**
-   * By the list's coordinate, such as `Query.books`: where a document asks for a list several times, the most that
-   * it costs anywhere.
-   */
-  readonly ofList: ReadonlyMap<string, ListCost>;
-  /** How often at most a list that is read once can stand in the answer, by aliases. */
-  readonly copies: number;
-};
-
-/** What a record of a list costs, and how often at most its text can stand in the answer, by aliases. */
+/** What a record of a list costs, and how often at most its text stands in the answer, by aliases. */
 export type ListCost = { readonly ofRecord: number; readonly copies: number };
 
-export function answerCosts(schema: GraphQLSchema, document: DocumentNode): AnswerCosts {
-  const ofList = new Map<string, ListCost>();
-  const onList = (list: string, cost: ListCost) => {
-    const known = ofList.get(list) ?? cost;
-    ofList.set(list, {
-      ofRecord: Math.max(cost.ofRecord, known.ofRecord),
-      copies: Math.max(cost.copies, known.copies),
-    });
-  };
-  let copies = 1;
-  for (const [, { aliases }] of measureDefinitions(schema, document, onList)) {
-    copies = Math.max(copies, 1 + aliases);
-  }
-  return { ofList, copies };
-}
+/** Told of each list that is selected, by its coordinate. */
+export type OnList = (coordinate: string, cost: ListCost) => void;
 
-/** Measures one operation or fragment after the other; all take time linear to the document. */
+/** Measures one operation or fragment after the other, in time linear to the document. */
 export function* measureDefinitions(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -68,9 +44,6 @@ export function* measureDefinitions(
   };
   for (const node of definitions) yield [node, ofDefinition(walk, node, 0)];
 }
-
-/** Told of each list that is asked for, and of what one of its records costs. */
-type OnList = (coordinate: string, cost: ListCost) => void;
 
 type Walk = {
   readonly schema: GraphQLSchema;
@@ -97,7 +70,7 @@ function ofDefinition(walk: Walk, node: ExecutableDefinitionNode, level: number)
 
 function ofSelections(walk: Walk, node: SelectionSetNode, parent: Type, level: number): Measure {
   if (level > maxLevels) return { ...nothing, levels: Number.POSITIVE_INFINITY };
-  // Lazily, so that the measures of very many fields are not all kept at once.
+  // An iterator, so that the measures of very many fields are not all held at once.
   const selections = node.selections.values();
   return total(selections.map((each) => ofSelection(walk, each, parent, level + 1)));
 }
@@ -113,8 +86,8 @@ function ofSelection(walk: Walk, node: SelectionNode, parent: Type, level: numbe
   return around(node, { ...inner, size: 0 });
 }
 
-// A field costs one, and a list field multiplies the cost of its selection set by ten.
-// Doubles end at Infinity, so exponentially many spreads make the cost endless and do not wrap.
+// A field costs one; a list multiplies the cost of its selection set by ten. Exponentially many
+// spreads end at Infinity: doubles do not wrap.
 function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Measure {
   const name = node.name.value;
   const field = isCompositeType(parent) ? walk.schema.getField(parent, name) : undefined;
@@ -140,9 +113,8 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
 }
 
 /**
- * What a field takes to be resolved and written, where a plain one takes 1: a resolver of its own, which may
- * be asynchronous, takes some 5 times as long, and to wait for a list that is read with those of other
- * records some 20 times.
+ * The time to resolve and write a field, where one without a resolver takes 1: a resolver, which may be
+ * asynchronous, takes some 5 times as long; a list that is loaded with those of other records some 20 times.
  */
 function answerCost(field: GraphQLField<unknown, unknown> | undefined, isList: boolean): number {
   if (!field?.resolve || field.name === '__typename') return 1;

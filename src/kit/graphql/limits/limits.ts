@@ -2,13 +2,13 @@
 export type Limits = {
   /** How deep the fields of an operation nest. */
   readonly depth: number;
-  /** What an operation costs: each field one, and what a list holds ten times. */
+  /** The cost of an operation: one for each field, and ten times what is selected of a list. */
   readonly cost: number;
-  /** The aliased fields of an operation, its fragments filled in. */
+  /** The aliased fields of an operation, fragments expanded. */
   readonly aliases: number;
   /** The tokens of a document, and its comments. */
   readonly tokens: number;
-  /** The directives of an operation, its fragments filled in. */
+  /** The directives of an operation, fragments expanded. */
   readonly directives: number;
   /** The fields of one answer; each record and each 50 characters of text count as one more. */
   readonly fields: number;
