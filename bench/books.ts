@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { Answer } from './answers.ts';
+import type { HttpResponse } from '../tools/support/http-wire.ts';
 import { createBook, http } from './cases.ts';
 import { range } from './data.ts';
 import { openConnections } from './load.ts';
@@ -23,7 +23,7 @@ export async function removeBooks(port: number, ids: readonly number[], status: 
   await ask(port, requests, (answer) => equal(answer.status, status));
 }
 
-async function ask(port: number, requests: Buffer[], check: (answer: Answer) => void) {
+async function ask(port: number, requests: Buffer[], check: (answer: HttpResponse) => void) {
   if (requests.length === 0) return;
   const connections = await openConnections(port, CLIENTS);
   await connections.run({ requests, keepsBodies: false, check });
@@ -31,7 +31,7 @@ async function ask(port: number, requests: Buffer[], check: (answer: Answer) => 
 }
 
 /** The id in the Location of a new book. */
-export function idIn({ status, head }: Answer): number {
+export function idIn({ status, head }: HttpResponse): number {
   equal(status, 201);
   return Number(/\r\nlocation: \S*\/(\d+)/i.exec(head)?.[1]);
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal, match } from 'node:assert/strict';
-import type { Answer } from './answers.ts';
+import { type HttpResponse, requestText } from '../tools/support/http-wire.ts';
 import { BOOKS, book, POSTS_EACH, post, range, USERS, user } from './data.ts';
 
 export type Dialect = { readonly page: string; readonly deleted: number };
@@ -16,7 +16,7 @@ export type Case = {
   request(i: number, dialect: Dialect, ids: readonly number[]): string;
   status(dialect: Dialect): number;
   /** Whether the content is right. */
-  check(answer: Answer, i: number): void;
+  check(answer: HttpResponse, i: number): void;
   /** Whether it changes the store. */
   readonly writes?: boolean;
   /** Whether the case adds books, which are removed when it is over, or uses up books made for it. */
@@ -171,11 +171,7 @@ function withPosts(id: number) {
 }
 
 export function http(method: string, path: string, body?: unknown): string {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n`;
-  if (body === undefined) return `${head}\r\n`;
-  const text = JSON.stringify(body);
-  const length = Buffer.byteLength(text);
-  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${text}`;
+  return requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
 }
 
 /** The request that makes a book. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Answer, createReader } from './answers.ts';
+import { createReader, type HttpResponse } from '../tools/support/http-wire.ts';
 
 /** Requests as bytes, which the clients send in turn, each when its answer to the one before is there. */
 export type Load = {
   readonly requests: readonly Buffer[];
   /** Looks at each answer; throws when it is not the right one. */
-  readonly check: (answer: Answer, index: number) => void;
+  readonly check: (answer: HttpResponse, index: number) => void;
   /** Whether `check` wants bodies. */
   readonly keepsBodies: boolean;
 };
@@ -53,7 +53,7 @@ function run(sockets: readonly Socket[], { requests, check, keepsBodies }: Load)
       since = performance.now();
       socket.write(requests[index] ?? '');
     };
-    const onAnswer = (answer: Answer) => {
+    const onResponse = (answer: HttpResponse) => {
       const now = performance.now();
       latencies[index] = now - since;
       check(answer, index);
@@ -61,7 +61,7 @@ function run(sockets: readonly Socket[], { requests, check, keepsBodies }: Load)
         resolve({ elapsed: (now - start) / 1000, latencies: latencies.sort() });
       else next();
     };
-    const read = createReader(() => keepsBodies, onAnswer);
+    const read = createReader({ keepsBody: () => keepsBodies, onResponse });
     socket.removeAllListeners();
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the server closed a connection')));

@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict';
-import type { Answer } from './answers.ts';
+import type { HttpResponse } from '../tools/support/http-wire.ts';
+import { cpuTime, residentBytes } from '../tools/support/process-usage.ts';
 import { addBooks, idIn, removeBooks } from './books.ts';
 import type { Case } from './cases.ts';
-import { cpuTime, memory } from './cpu.ts';
 import { range } from './data.ts';
 import { openConnections } from './load.ts';
 import type { Server } from './servers.ts';
@@ -47,7 +47,7 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
   const latencies: number[] = [];
   let [sent, cpu, elapsed] = [0, 0, 0];
 
-  const check = (answer: Answer) => {
+  const check = (answer: HttpResponse) => {
     if (answer.status !== status) equal(answer.status, status, answer.head + answer.body);
     if (each.books === 'adds') created.push(idIn(answer));
   };
@@ -90,7 +90,7 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
       }
     },
     async end() {
-      const inMemory = memory(pid);
+      const inMemory = residentBytes(pid);
       await removeBooks(port, created, dialect.deleted);
       latencies.sort((a, b) => a - b);
       const count = latencies.length;

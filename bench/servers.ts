@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dialect, http } from './cases.ts';
+import { freePort } from '../tools/support/free-port.ts';
+import { createConnection } from '../tools/support/http-connection.ts';
+import type { Dialect } from './cases.ts';
 
 export const root = new URL('..', import.meta.url).pathname;
 
@@ -105,35 +106,16 @@ export async function startServer(peer: Peer, file: string): Promise<Server> {
   };
 }
 
-/** Waits for the first 200 on a request. */
+/** Waits for the first 200. */
 async function answering(child: ChildProcess, port: number, { protocols, title }: Peer) {
-  const request = protocols.includes('rest')
-    ? http('GET', '/books/1')
-    : http('POST', '/graphql', { query: '{ __typename }' });
-  while ((await statusLine(port, request)) !== 'HTTP/1.1 200 OK') {
+  const connection = createConnection(`http://127.0.0.1:${port}`);
+  const ask = () =>
+    protocols.includes('rest')
+      ? connection.send('GET', '/books/1')
+      : connection.send('POST', '/graphql', '{"query":"{ __typename }"}');
+  while ((await ask()).status !== 200) {
     if (child.exitCode !== null) throw new Error(`${title} ended before it answered`);
     await sleep(2);
   }
-}
-
-function statusLine(port: number, request: string): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => socket.write(request));
-    socket.once('data', (data) => {
-      resolve(data.toString('latin1').split('\r\n')[0] ?? '');
-      socket.destroy();
-    });
-    socket.once('error', () => resolve(''));
-    socket.once('close', () => resolve(''));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
+  connection.close();
 }

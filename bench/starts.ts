@@ -1,4 +1,4 @@
-import { cpuTime } from './cpu.ts';
+import { cpuTime } from '../tools/support/process-usage.ts';
 import type { createData } from './data.ts';
 import { accord, fastifyAlone, type Peer, root, startServer } from './servers.ts';
 

@@ -12,9 +12,9 @@ import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { problemReply } from '../../src/kit/rest/problem.ts';
 import { start } from '../../src/kit/serve.ts';
+import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiRequest, type Client, createClient } from '../support/client.ts';
 import { type TestServer, useServer } from '../support/server.ts';
-import { atOnce } from '../support/spawn.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 const { document } = contract;

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { backtracking } from '../../tools/contract/linear-pattern.ts';
 
-const folder = new URL('../../src/', import.meta.url);
+const folder = new URL('../../src', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
 );

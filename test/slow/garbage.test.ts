@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atOnce, type Spawned, spawnServer } from '../support/spawn.ts';
+import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-process.ts';
 
 /**
  * What belongs to a request is garbage when it is answered. Where something that lives long refers to it, it

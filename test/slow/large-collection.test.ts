@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/kit/store/open-store.ts';
-import { atOnce, residentBytes, type Spawned, spawnServer } from '../support/spawn.ts';
+import { residentBytes } from '../../tools/support/process-usage.ts';
+import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-process.ts';
 
 const COUNT = 1_000_000;
 

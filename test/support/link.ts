@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './postgres.ts';
+import { freePort } from '../../tools/support/free-port.ts';
 
 /** A link to the database that can be cut and can fall silent. */
 export async function openLink(url: string, state: 'open' | 'closed' = 'open') {

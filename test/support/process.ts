@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll } from 'vitest';
-import { atOnce, type Spawned, spawnServer } from './spawn.ts';
+import { askProbe } from '../../tools/support/probe.ts';
+import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-process.ts';
 
-const probe = new URL('./memory-probe.ts', import.meta.url).href;
+const probe = new URL('../../tools/support/memory-probe.ts', import.meta.url).href;
 
-/** A process of its own for the tests of a file, with a look at the memory it holds. */
+/** Starts a server process for the tests of a file, with a memory probe. */
 export function useProcess(env: Record<string, string> = {}, nodeOptions: string[] = []) {
   let spawned: Spawned | undefined;
   let url = '';
@@ -21,16 +21,10 @@ export function useProcess(env: Record<string, string> = {}, nodeOptions: string
     get url() {
       return url;
     },
-    /** How many bytes it holds that are not garbage. */
-    async memory(): Promise<number> {
-      if (!spawned?.child.stdout) throw new Error('the server starts before the tests');
-      const { child, output } = spawned;
-      const said = () =>
-        [...output().matchAll(/^memory (\d+)$/gm)].map((match) => Number(match[1]));
-      const before = said().length;
-      child.kill('SIGUSR2');
-      while (said().length === before) await once(child.stdout ?? child, 'data');
-      return said().at(-1) ?? 0;
+    /** Bytes in use after a garbage collection. */
+    memory(): Promise<number> {
+      if (!spawned) throw new Error('the server starts before the tests');
+      return askProbe(spawned, 'memory');
     },
   };
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { type Running, start } from '../../src/kit/serve.ts';
+import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
-import { atOnce } from './spawn.ts';
 
 export type TestServer = {
   readonly api: Client;

@@ -1,23 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/support/postgres.ts';
-import { startInstance } from '../faults/instance.ts';
-import { cpuTime } from './cpu.ts';
+import { startPostgres } from '../support/embedded-postgres.ts';
+import { type Connection, createConnection } from '../support/http-connection.ts';
+import { cpuTime } from '../support/process-usage.ts';
+import { startInstance } from '../support/server-instance.ts';
 
 /**
- * What a request costs in CPU, on the server and on its database, with 32 clients that wait for each
- * answer. CPU is counted because it does not depend on what else the machine does; requests per second do.
+ * CPU time per request, of the server and of its database, with 32 clients. CPU time, because requests per second
+ * depend on what else the machine does.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' } } });
 const MILLISECONDS = Number(values.seconds) * 1000;
 const CLIENTS = 32;
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 const graphql = '{ users { id name posts { id title } } }';
 
-type Work = readonly [name: string, method: string, path: string, body?: unknown];
+type Work = readonly [name: string, method: string, path: string, body?: object];
 const works: readonly Work[] = [
   ['GET one', 'GET', '/books/1'],
   ['GET a page of 20', 'GET', '/books?limit=20'],
@@ -39,8 +38,10 @@ say(
 for (const [engine, DATABASE_URL, database] of engines) {
   const instance = await startInstance({ DATABASE_URL, SEED_DEMO: 'true' });
   await instance.ready();
+  const connection = createConnection(instance.url);
   for (let i = 0; i < 40; i++)
-    await ask(instance.url, ['', 'POST', '/books', { title: 'x', pages: 1 }]);
+    await ask(connection, ['', 'POST', '/books', { title: 'x', pages: 1 }]);
+  connection.close();
   const { pid = 0 } = instance.server.child;
   for (const work of works) {
     await repeat(instance.url, work, 2000);
@@ -55,7 +56,6 @@ for (const [engine, DATABASE_URL, database] of engines) {
   }
   await instance.stop();
 }
-agent.destroy();
 await postgres.remove();
 rmSync(folder, { recursive: true });
 
@@ -63,28 +63,20 @@ function say(...lines: string[]): void {
   for (const line of lines) process.stdout.write(`${line}\n`);
 }
 
-/** Lets all clients do the same again and again for a while; how often they did. */
+/** All clients repeat one request, each on its connection, for a while; how often they did. */
 async function repeat(url: string, work: Work, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
   let count = 0;
   const client = async () => {
-    for (; performance.now() < end; count++) await ask(url, work);
+    const connection = createConnection(url);
+    for (; performance.now() < end; count++) await ask(connection, work);
+    connection.close();
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
   return count;
 }
 
-function ask(url: string, [, method, path, body]: Work): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const outgoing = request(url + path, { method, agent, headers }, (incoming) => {
-      const isGood = (incoming.statusCode ?? 500) < 300;
-      incoming.resume();
-      incoming.once('end', () =>
-        isGood ? resolve() : reject(new Error(`${method} ${path}: ${incoming.statusCode}`)),
-      );
-    });
-    outgoing.once('error', reject);
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+async function ask(connection: Connection, [, method, path, body]: Work): Promise<void> {
+  const { status } = await connection.send(method, path, body && JSON.stringify(body));
+  if (!(Number(status) < 300)) throw new Error(`${method} ${path}: ${status}`);
 }

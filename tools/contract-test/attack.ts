@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atOnce, spawnServer } from '../../test/support/spawn.ts';
+import { atOnce, spawnServer } from '../support/server-process.ts';
 import type { Run } from './plan.ts';
 import { readTally, type Tally } from './tally.ts';
 

@@ -1,18 +1,17 @@
 import type { Outcome } from './attack.ts';
 import { unfollowed } from './links.ts';
-import { collections } from './plan.ts';
 import { sum, total } from './tally.ts';
 
 const LEAST_CASES = 5000;
 
-/** What is not as it must be, in words; of a whole test more is asked than of a short one. */
+/** What failed. A whole run, given its collections, must also reach every link and record. */
 export function unmet(
   outcomes: readonly Outcome[],
   links: readonly string[],
-  isWhole: boolean,
+  collections: readonly string[] | undefined,
 ): string[] {
   const each = outcomes.flatMap((outcome) => [...failures(outcome), ...skippedPhases(outcome)]);
-  return isWhole ? [...each, ...shortfalls(outcomes, links)] : each;
+  return collections ? [...each, ...shortfalls(outcomes, links, collections)] : each;
 }
 
 function failures({ run, exitCode, verdict }: Outcome): string[] {
@@ -28,7 +27,11 @@ function skippedPhases({ run, verdict }: Outcome): string[] {
     .map((phase) => `${run.name}: the phase ${phase} was skipped`);
 }
 
-function shortfalls(outcomes: readonly Outcome[], links: readonly string[]): string[] {
+function shortfalls(
+  outcomes: readonly Outcome[],
+  links: readonly string[],
+  collections: readonly string[],
+): string[] {
   const rest = outcomes.filter(({ run }) => run.contract === 'openapi.yaml');
   const { cases, links: followed, lives } = sum(rest.map(({ tally }) => tally));
   const count = total(cases);

@@ -1,15 +1,19 @@
 import type { Outcome } from './attack.ts';
 import { unfollowed } from './links.ts';
-import { collections, type Run, walk } from './plan.ts';
+import { type Run, walk } from './plan.ts';
 import { sum } from './tally.ts';
 
 const MOST_SEEDS = 8;
 
 /**
- * How far the walks of a seed get is luck, and another with every change of the contract: where no
- * record has lived a whole life yet, or a link was never followed, one more walk; up to a limit.
+ * A seed may leave links unfollowed, and others with every change of the contract: then its collection has one
+ * more walk with the next seed.
  */
-export function furtherWalks(outcomes: readonly Outcome[], links: readonly string[]): Run[] {
+export function furtherWalks(
+  outcomes: readonly Outcome[],
+  links: readonly string[],
+  collections: readonly string[],
+): Run[] {
   const { links: followed, lives } = sum(outcomes.map(({ tally }) => tally));
   const missed = unfollowed(links, followed.keys());
   return collections

@@ -2,16 +2,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContract } from '../../src/kit/contract/contract.ts';
-import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/embedded-postgres.ts';
 import { attack, type Outcome } from './attack.ts';
 import { unmet } from './demands.ts';
 import { furtherWalks } from './further-walks.ts';
-import { declaredLinks } from './links.ts';
+import { collectionTags, declaredLinks } from './links.ts';
 import { plan } from './plan.ts';
 import { report, summary } from './report.ts';
 import { prepare } from './virtual-environment.ts';
 
-/** Attacks the server with what schemathesis makes of the contract, and reports what came of it. */
+/** Runs schemathesis against the server, for both contracts, and writes a report. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     venv: { type: 'string', default: '.venv' },
   },
 });
-const root = new URL('../../', import.meta.url).pathname;
+const root = new URL('../..', import.meta.url).pathname;
 const folder = join(root, 'artefacts/contract-test');
 
 const prepared = prepare(root, resolve(root, values.venv));
@@ -30,11 +30,13 @@ process.exitCode =
 async function test(schemathesis: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const links = declaredLinks(await readContract(new URL('../../openapi.yaml', import.meta.url)));
-  // What is asked for by options is somebody's own trial, which may be as small as they like.
+  const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
+  const links = declaredLinks(contract);
+  const collections = collectionTags(contract);
+  // A run with options may be as small as its author likes.
   const isWhole = !values.short && !values.seeds && !values.examples;
   const outcomes: Outcome[] = [];
-  const queue = plan(values);
+  const queue = plan(values, collections);
   let postgres: Postgres | undefined;
   const database = async (name: string) => {
     postgres ??= await startPostgres(['fsync=off']);
@@ -43,16 +45,17 @@ async function test(schemathesis: string): Promise<number> {
   for (const run of queue) {
     process.stdout.write(`\n== ${run.name}\n\n`);
     outcomes.push(await attack({ run, schemathesis, root, folder, postgres: database }));
-    if (isWhole && outcomes.length === queue.length) queue.push(...furtherWalks(outcomes, links));
+    if (isWhole && outcomes.length === queue.length)
+      queue.push(...furtherWalks(outcomes, links, collections));
   }
   await postgres?.remove();
-  const faults = unmet(outcomes, links, isWhole);
+  const faults = unmet(outcomes, links, isWhole ? collections : undefined);
   writeFileSync(join(folder, 'report.md'), report(outcomes, links, faults, folder));
   process.stdout.write(summary(outcomes, links, faults));
   return faults.length === 0 ? 0 : 1;
 }
 
-/** A developer may be without Python; whoever checks a change may not. */
+/** Without Python the tests are skipped, except in CI. */
 function skip(missing: string): number {
   const isDemanded = process.env.CI === 'true';
   process.stderr.write(`\n${isDemanded ? 'FAILED' : 'SKIPPED'} test:contract: ${missing}\n`);

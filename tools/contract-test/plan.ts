@@ -1,5 +1,3 @@
-import { samples } from '../../test/support/collections.ts';
-
 export type ContractFile = 'openapi.yaml' | 'schema.graphql';
 
 /** One run of schemathesis, against a server and a database of its own. */
@@ -7,30 +5,29 @@ export type Run = {
   readonly name: string;
   readonly contract: ContractFile;
   readonly seed: number;
-  /** How many cases to generate for each operation, and how many walks along the links. */
+  /** Cases for each operation, and walks along the links. */
   readonly examples: number;
   readonly phases: readonly string[];
-  /** The tag of the operations to attack; all of them without it. */
+  /** Only the operations of this tag. */
   readonly tag?: string;
-  /** The database behind the server: SQLite, if it is not said. */
+  /** SQLite, unless given. */
   readonly engine?: 'postgres';
 };
 
-type Wishes = { readonly seeds?: string; readonly examples?: string; readonly short: boolean };
+type Options = { readonly seeds?: string; readonly examples?: string; readonly short: boolean };
 
 export const phases = ['examples', 'coverage', 'fuzzing', 'stateful'];
-export const collections = Object.keys(samples);
 
 /**
- * The runs to make: with each seed one on each contract, and one along the life of each kind of record;
- * with the first seed once more on PostgreSQL.
+ * Each seed has one run on each contract, and one along the links of each collection; the first seed has both
+ * contracts on PostgreSQL as well.
  */
-export function plan({ seeds, examples, short }: Wishes): Run[] {
+export function plan({ seeds, examples, short }: Options, collections: readonly string[]): Run[] {
   const count = integer(examples ?? (short ? '5' : '100'));
   const numbers = (seeds ?? (short ? '1' : '1,2,3')).split(',').map(integer);
   const runs = numbers.flatMap((seed) => [
     rest(seed, count),
-    // Among all operations few walks stay with one record until its end.
+    // A walk among all operations rarely stays with one record until it is deleted.
     ...(short ? [] : collections.map((tag) => walk(tag, seed, count))),
     graphql(seed, count),
   ]);
@@ -46,7 +43,7 @@ function rest(seed: number, examples: number): Run {
   return { name: `rest-${seed}`, contract: 'openapi.yaml', seed, examples, phases };
 }
 
-/** One run along the life of the records of a collection. */
+/** One run along the links of a collection. */
 export function walk(tag: string, seed: number, examples: number): Run {
   const contract = 'openapi.yaml';
   return { name: `rest-${seed}-${tag}`, contract, seed, examples, phases: ['stateful'], tag };

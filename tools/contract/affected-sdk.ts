@@ -1,6 +1,7 @@
 import { type Markup, markup } from '../../src/kit/docs/markup.ts';
+import type { ApiCall } from '../sdk/api-call.ts';
 import { sourcesOf } from '../sdk/contracts.ts';
-import { type ApiCall, modelOf } from '../sdk/model.ts';
+import { modelOf } from '../sdk/model.ts';
 import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';
 import { fieldName } from '../sdk/python/text.ts';
 import type { Contracts } from './contracts.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../src/kit/store/open-store.ts';
-import { command } from '../../test/support/command.ts';
-import { startPostgres } from '../../test/support/postgres.ts';
-import { createReport, seconds } from '../faults/report.ts';
+import { createReport, seconds } from '../support/check-report.ts';
+import { startPostgres } from '../support/embedded-postgres.ts';
+import { command } from '../support/server-command.ts';
 
 /** Copies 100,000 records of each kind from SQLite to PostgreSQL, and tries to do it again. */
 const COUNT = 100_000;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { present } from '../../src/kit/errors.ts';
-import { startLoad } from '../../test/support/load.ts';
-import { freePort, startPostgres } from '../../test/support/postgres.ts';
-import { startInstance } from './instance.ts';
+import { counted, type Fault, seconds } from '../support/check-report.ts';
+import { startPostgres } from '../support/embedded-postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { startInstance } from '../support/server-instance.ts';
+import { startLoad } from '../support/write-load.ts';
 import { startNginx } from './nginx.ts';
-import { counted, type Fault, seconds } from './report.ts';
 
 const WRITERS = 16;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuTime } from '../capacity/cpu.ts';
-import { createClient, isWellFormed } from './client.ts';
-import { withInstance } from './instance.ts';
-import { counted, type Fault } from './report.ts';
+import { counted, type Fault } from '../support/check-report.ts';
+import { createConnection, isWellFormed } from '../support/http-connection.ts';
+import { cpuTime } from '../support/process-usage.ts';
+import { withInstance } from '../support/server-instance.ts';
 
 const FEW = 32;
 const MANY = 1000;
@@ -83,7 +83,7 @@ export const crowd: Fault = {
 };
 
 async function fill(url: string): Promise<void> {
-  const client = createClient(url);
+  const client = createConnection(url);
   await client.send('POST', '/books', '{"title":"Ubik","pages":202}');
   client.close();
 }
@@ -96,7 +96,7 @@ async function throughput(url: string, pid: number, clients: number, millisecond
   let isOver = false;
   const entered: Promise<unknown>[] = [];
   const all = Array.from({ length: clients }, async () => {
-    const client = createClient(url);
+    const client = createConnection(url);
     const first = client.send('GET', '/books/1');
     entered.push(first);
     for (let sent = first; ; sent = client.send('GET', '/books/1')) {

@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../../test/support/spawn.ts';
-import { createClient, startBystander } from './client.ts';
-import { withInstance } from './instance.ts';
-import { counted, type Fault, megabytes } from './report.ts';
+import { counted, type Fault, megabytes } from '../support/check-report.ts';
+import { createConnection, startBystander } from '../support/http-connection.ts';
+import { residentBytes } from '../support/process-usage.ts';
+import { sendRaw, statusesIn } from '../support/raw-http.ts';
+import { withInstance } from '../support/server-instance.ts';
 
 const BOOKS = 20_000;
 const LONGEST_WAIT = 500;
@@ -44,7 +45,7 @@ export const denial: Fault = {
           let wait = Number.POSITIVE_INFINITY;
           // Others' work on the same machine makes a bystander wait too, but not three times in a row.
           for (let i = 0; i < TRIES && wait > LONGEST_WAIT; i++) {
-            const stops = [startBystander(url), startBystander(url, '/books/1', true)];
+            const stops = [startBystander(url), startBystander(url, { reconnects: true })];
             const isRight = await attack(url, isShort);
             if (!isAlive()) throw new Error(`${name} ended the server`);
             check(isRight, `${name}: answered as they must be`);
@@ -99,16 +100,16 @@ async function resetTunnels(url: string): Promise<boolean> {
 
 async function gappedTags(url: string): Promise<boolean> {
   const tags = `"a"${', '.repeat(490)}!`.slice(0, 1000);
-  const statuses: string[] = [];
+  const statuses: number[] = [];
   for (const method of ['GET', 'PUT', 'DELETE']) {
     const name = method === 'GET' ? 'If-None-Match' : 'If-Match';
-    const text = await exchange(
+    const text = await sendRaw(
       url,
       `${method} /books/1 HTTP/1.1\r\nHost: x\r\n${name}: ${tags}\r\nConnection: close\r\n\r\n`,
     );
     statuses.push(...statusesIn(text));
   }
-  return statuses.length === 3 && statuses.every((status) => status === '400');
+  return statuses.length === 3 && statuses.every((status) => status === 400);
 }
 
 async function unsentBodies(url: string): Promise<boolean> {
@@ -116,7 +117,7 @@ async function unsentBodies(url: string): Promise<boolean> {
   const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(url)));
   for (const socket of sockets) socket.write(`${head}Content-Length: 100\r\n\r\n{`);
   // Others write meanwhile.
-  const writer = createClient(url);
+  const writer = createConnection(url);
   let isRight = true;
   for (let i = 0; i < 60; i++) {
     const { status } = await writer.send('POST', '/tasks', '{"title":"meanwhile"}');
@@ -143,7 +144,7 @@ async function unreadLists(url: string): Promise<boolean> {
 
 async function listsAtOnce(url: string): Promise<boolean> {
   const lists = Array.from({ length: 100 }, async () => {
-    const client = createClient(url);
+    const client = createConnection(url);
     const { status } = await client.send('GET', '/books');
     client.close();
     return status === 200;
@@ -154,7 +155,7 @@ async function listsAtOnce(url: string): Promise<boolean> {
 async function refusedAtOnce(url: string): Promise<boolean> {
   const body = JSON.stringify({ query: '{ a: books { id title } b: books { id title } }' });
   const answers = Array.from({ length: 100 }, async () => {
-    const client = createClient(url);
+    const client = createConnection(url);
     const { status } = await client.send('POST', '/graphql', body);
     client.close();
     return status === 200;
@@ -192,7 +193,7 @@ async function pipelined(url: string): Promise<boolean> {
 
 /** Each operation is asked often enough to be compiled, if anything were. */
 async function distinctOperations(url: string, isShort: boolean): Promise<boolean> {
-  const client = createClient(url);
+  const client = createConnection(url);
   let isRight = true;
   for (let i = 0; i < (isShort ? 8 : 40); i++) {
     const operations = Array.from({ length: 110 }, (_, k) => `query Q${k} { users { ...F } }`);
@@ -213,7 +214,7 @@ async function distinctOperations(url: string, isShort: boolean): Promise<boolea
 /** Answered whole, or refused by a limit: either is right, as long as nobody waits for it. */
 async function aliasedLists(url: string): Promise<boolean> {
   const aliases = Array.from({ length: 15 }, (_, i) => `a${i}: books { id title pages }`);
-  const client = createClient(url);
+  const client = createConnection(url);
   const body = JSON.stringify({ query: `{ ${aliases.join(' ')} }` });
   let isRight = true;
   for (let i = 0; i < 12; i++) {
@@ -226,7 +227,7 @@ async function aliasedLists(url: string): Promise<boolean> {
 
 async function tunnelBehindWrite(url: string): Promise<boolean> {
   const body = '{"title":"before a tunnel"}';
-  const text = await exchange(
+  const text = await sendRaw(
     url,
     'POST /tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
       `Content-Length: ${body.length}\r\n\r\n${body}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
@@ -234,23 +235,9 @@ async function tunnelBehindWrite(url: string): Promise<boolean> {
   return statusesIn(text).join() === '201,400';
 }
 
-function statusesIn(text: string): string[] {
-  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => String(status));
-}
-
 function open(url: string): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => resolve(socket));
     socket.on('error', () => {});
   });
-}
-
-/** Sends bytes and takes all that comes back until the server closes. */
-async function exchange(url: string, text: string): Promise<string> {
-  const socket = await open(url);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.write(text);
-  await new Promise((resolve) => socket.once('close', resolve));
-  return Buffer.concat(chunks).toString('latin1');
 }

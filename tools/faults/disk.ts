@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoad } from '../../test/support/load.ts';
-import { startInstance } from './instance.ts';
-import { counted, type Fault, seconds } from './report.ts';
+import { counted, type Fault, seconds } from '../support/check-report.ts';
+import { startInstance } from '../support/server-instance.ts';
+import { startLoad } from '../support/write-load.ts';
 
 const WRITERS = 8;
 

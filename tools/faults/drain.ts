@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from './client.ts';
-import { startInstance } from './instance.ts';
-import { counted, type Fault, seconds } from './report.ts';
+import { counted, type Fault, seconds } from '../support/check-report.ts';
+import { createConnection } from '../support/http-connection.ts';
+import { startInstance } from '../support/server-instance.ts';
 
 const CLIENTS = 32;
 const LONGEST = 10_000;
@@ -57,7 +57,7 @@ export const drain: Fault = {
 
     /** Reads and writes until nobody listens any more. */
     async function talk(url: string, name: number): Promise<void> {
-      const client = createClient(url);
+      const client = createConnection(url);
       for (let i = 0; ; i++) {
         const { status } =
           i % 3 === 0

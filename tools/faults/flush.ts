@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { withInstance } from './instance.ts';
+import type { Fault } from '../support/check-report.ts';
+import { withInstance } from '../support/server-instance.ts';
 import { requireProgram } from './program.ts';
-import type { Fault } from './report.ts';
 import { orderIn } from './trace.ts';
 
 const WRITERS = 32;

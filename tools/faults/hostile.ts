@@ -1,15 +1,15 @@
-import { connect } from 'node:net';
+import type { Fault } from '../support/check-report.ts';
+import { askProbe } from '../support/probe.ts';
+import { sendRaw, statusesIn } from '../support/raw-http.ts';
+import { type Instance, withInstance } from '../support/server-instance.ts';
 import { hostileRequests } from './hostile-requests.ts';
-import { type Instance, withInstance } from './instance.ts';
-import { askProbe } from './probe.ts';
-import type { Fault } from './report.ts';
 
 const LONGEST_BLOCK = 100;
 const TRIES = 3;
 // A stack, a path of this machine, the words of a database or of a parser.
 const INTERNALS =
   /node_modules|file:\/\/|\/src\/|\.ts:\d|\bat .+\(|SQLITE|sqlite_|\bHPE_|SyntaxError|TypeError/;
-const probe = new URL('./loop-probe.ts', import.meta.url).href;
+const probe = new URL('../support/event-loop-probe.ts', import.meta.url).href;
 
 export const hostile: Fault = {
   promise:
@@ -28,18 +28,16 @@ export const hostile: Fault = {
           let text = '';
           // Others' work on the same machine holds it up too, but not three times in a row.
           for (let i = 0; i < TRIES && block > LONGEST_BLOCK / 2; i++) {
-            await askProbe(instance, 'delay');
-            text = await exchange(instance.url, bytes);
-            block = Math.min(block, await askProbe(instance, 'delay'));
+            await askProbe(instance.server, 'delay');
+            text = await sendRaw(instance.url, bytes, { halfCloses: true });
+            block = Math.min(block, await askProbe(instance.server, 'delay'));
           }
           longest = Math.max(longest, block);
-          const answers = [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3})/g)].map(
-            ([, each]) => each,
-          );
-          const last = answers.at(-1) ?? 'none';
+          const answers = statusesIn(text);
+          const last = String(answers.at(-1) ?? 'none');
           statuses.set(last, (statuses.get(last) ?? 0) + 1);
           if (last === 'none') faults.push(`${name}: no answer`);
-          if (answers.some((status) => Number(status) >= 500)) faults.push(`${name}: ${answers}`);
+          if (answers.some((status) => status >= 500)) faults.push(`${name}: ${answers}`);
           if (block > LONGEST_BLOCK) faults.push(`${name}: held the server up for ${block} ms`);
           if (INTERNALS.test(text))
             faults.push(`${name}: ${INTERNALS.exec(text)?.[0]} in the answer`);
@@ -60,23 +58,6 @@ export const hostile: Fault = {
       ['--import', probe],
     ),
 };
-
-/** Sends bytes, says that no more will come, and takes all that comes back. */
-function exchange(url: string, bytes: Buffer): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect({
-      port: Number(new URL(url).port),
-      host: '127.0.0.1',
-      allowHalfOpen: true,
-    });
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', () => {});
-    socket.once('end', () => socket.destroy());
-    socket.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    socket.end(bytes);
-  });
-}
 
 /** All that is stored, as both protocols show it. */
 async function everything({ url }: Instance): Promise<string> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoad } from '../../test/support/load.ts';
-import { startInstance } from './instance.ts';
-import type { Fault } from './report.ts';
+import type { Fault } from '../support/check-report.ts';
+import { startInstance } from '../support/server-instance.ts';
+import { startLoad } from '../support/write-load.ts';
 
 const WRITERS = 16;
 const ENOUGH = 5000;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { createReport, type Fault, seconds } from '../support/check-report.ts';
 import { balancer } from './balancer.ts';
 import { crowd } from './crowd.ts';
 import { denial } from './denial.ts';
@@ -10,7 +11,6 @@ import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { outage } from './outage.ts';
 import { pipeline } from './pipeline.ts';
-import { createReport, type Fault, seconds } from './report.ts';
 import { slow } from './slow.ts';
 import { soak } from './soak.ts';
 import { together } from './together.ts';

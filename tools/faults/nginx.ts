@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
 import { requireProgram } from './program.ts';
 
 export type Nginx = { readonly url: string; stop(): Promise<void> };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLoad } from '../../test/support/load.ts';
-import { startPostgres } from '../../test/support/postgres.ts';
-import { type Instance, startInstance } from './instance.ts';
-import { counted, type Fault, seconds } from './report.ts';
+import { counted, type Fault, seconds } from '../support/check-report.ts';
+import { startPostgres } from '../support/embedded-postgres.ts';
+import { type Instance, startInstance } from '../support/server-instance.ts';
+import { startLoad } from '../support/write-load.ts';
 
 const WRITERS = 16;
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../../test/support/spawn.ts';
-import { createClient, startBystander } from './client.ts';
-import { withInstance } from './instance.ts';
-import { type Fault, megabytes } from './report.ts';
+import { type Fault, megabytes } from '../support/check-report.ts';
+import { createConnection, startBystander } from '../support/http-connection.ts';
+import { residentBytes } from '../support/process-usage.ts';
+import { withInstance } from '../support/server-instance.ts';
 
 const RECORDS = 500;
 const MEGABYTE = 1e6;
@@ -33,13 +33,13 @@ export const pipeline: Fault = {
 
 /** Records to list, and enough lists for the server to have the memory that it works with. */
 async function warmUp(url: string): Promise<void> {
-  const client = createClient(url);
+  const client = createConnection(url);
   for (let i = 0; i < RECORDS; i++) {
     const record = { title: `Book ${i} ${'x'.repeat(60)}`, pages: 1 + i };
     await client.send('POST', '/books', JSON.stringify(record));
   }
   const readers = Array.from({ length: 16 }, async () => {
-    const reader = createClient(url);
+    const reader = createConnection(url);
     for (let i = 0; i < 60; i++) await reader.send('GET', '/books');
     reader.close();
   });

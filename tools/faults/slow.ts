@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { startBystander } from './client.ts';
-import { withInstance } from './instance.ts';
-import { counted, type Fault, seconds } from './report.ts';
+import { counted, type Fault, seconds } from '../support/check-report.ts';
+import { startBystander } from '../support/http-connection.ts';
+import { withInstance } from '../support/server-instance.ts';
 
 const HEADERS_WITHIN = 12_000;
 const BODIES_WITHIN = 22_000;

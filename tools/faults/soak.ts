@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../../test/support/spawn.ts';
-import { createClient } from './client.ts';
-import { withInstance } from './instance.ts';
-import { askProbe } from './probe.ts';
-import { counted, type Fault, megabytes } from './report.ts';
+import { counted, type Fault, megabytes } from '../support/check-report.ts';
+import { createConnection } from '../support/http-connection.ts';
+import { askProbe } from '../support/probe.ts';
+import { residentBytes } from '../support/process-usage.ts';
+import { withInstance } from '../support/server-instance.ts';
 
-const probe = new URL('../../test/support/memory-probe.ts', import.meta.url).href;
+const probe = new URL('../support/memory-probe.ts', import.meta.url).href;
 const CLIENTS = 16;
 const MINUTE = 60_000;
 const query = JSON.stringify({ query: '{ users { name posts { title } } books { title } }' });
@@ -29,7 +29,7 @@ export const soak: Fault = {
           await sleep(1000);
           const at = performance.now() - start;
           const files = readdirSync(`/proc/${pid}/fd`).length;
-          const held = await askProbe(instance, 'memory');
+          const held = await askProbe(instance.server, 'memory');
           samples.push({ at, held, memory: residentBytes(pid), files });
           if (samples.length % 60 === 0) {
             note(
@@ -61,7 +61,7 @@ export const soak: Fault = {
 
         /** Leaves as many records as it found. */
         async function talk(until: number): Promise<void> {
-          const client = createClient(url);
+          const client = createConnection(url);
           while (performance.now() < until) {
             const note = `{"title":"soak","body":"${'x'.repeat(500)}"}`;
             const created = await client.send('POST', '/notes', note);

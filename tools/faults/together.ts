@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startInstance } from './instance.ts';
-import { counted, type Fault, type Report } from './report.ts';
+import { counted, type Fault, type Report } from '../support/check-report.ts';
+import { startInstance } from '../support/server-instance.ts';
 
 const WRITERS = 50;
 const REPEATERS = 32;

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
+import type { ApiCall } from '../sdk/api-call.ts';
 import type { Sources } from '../sdk/contracts.ts';
 import type { NamedOperation } from '../sdk/graphql-operations.ts';
-import type { ApiCall, Model } from '../sdk/model.ts';
+import type { Model } from '../sdk/model.ts';
 import { packageName } from '../sdk/model.ts';
 import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';
 import { isJson } from '../sdk/payload.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../faults/report.ts';
+import type { Report } from '../support/check-report.ts';
 import type { Expectation } from './drive.ts';
 import { play } from './play.ts';
 import type { Project } from './project.ts';

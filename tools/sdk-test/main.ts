@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createReport } from '../faults/report.ts';
 import { readSources } from '../sdk/contracts.ts';
 import { namedOperations } from '../sdk/graphql-operations.ts';
 import { modelOf } from '../sdk/model.ts';
+import { createReport } from '../support/check-report.ts';
 import { pythonUse, typescriptUse, writeChanged } from './contract-change.ts';
 import { expectations, pythonDrive, typescriptDrive } from './drive.ts';
 import { hold, holdChange, type Programs } from './hold.ts';
@@ -19,7 +19,7 @@ import { pythonRight, pythonWrong, typescriptRight, typescriptWrong } from './wr
  * Makes the SDKs, installs them where somebody would use them, and holds them to the contracts: every
  * operation, every fault of the network, every wrong use, every example.
  */
-const root = new URL('../../', import.meta.url).pathname;
+const root = new URL('../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'accord-sdk-'));
 const { check, failures } = createReport();
 const sources = readSources(root);

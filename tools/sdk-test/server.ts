@@ -1,7 +1,7 @@
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { start } from '../../src/kit/serve.ts';
-import { startInstance } from '../faults/instance.ts';
+import { startInstance } from '../support/server-instance.ts';
 
 const demo = { DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { operationsOf } from '../../src/kit/contract/operation.ts';
-import { callOf, type Unnamed } from './api-call.ts';
+import { type ApiCall, callOf, type Unnamed } from './api-call.ts';
 import type { Sources } from './contracts.ts';
 import { camelCase, methodName, pascalCase } from './names.ts';
 import type { Schema } from './schema.ts';
@@ -22,61 +22,6 @@ export type Group = {
   readonly name: string;
   readonly about: string;
   readonly calls: readonly ApiCall[];
-};
-
-/** One operation as somebody calls it. */
-export type ApiCall = {
-  readonly operationId: string;
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  /** What stands in the path, in order. */
-  readonly inPath: readonly Parameter[];
-  /** What goes into the query and the headers, by name. */
-  readonly options: readonly Parameter[];
-  readonly body: Payload | undefined;
-  readonly replies: readonly Reply[];
-  readonly replyHeaders: readonly ReplyHeader[];
-  readonly refusals: readonly Refusal[];
-  /** Whether a POST can be sent again under the same key without being carried out again. */
-  readonly takesKey: boolean;
-  /** What the pages are made of, for a list whose answer links to the next page. */
-  readonly pageOf: Schema | undefined;
-  /** The operation that writes back what this one read, held to the version that was read. */
-  readonly writtenBackBy: string | undefined;
-};
-
-export type Parameter = {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: Schema;
-  readonly example: unknown;
-};
-
-export type Payload = {
-  readonly mediaType: string;
-  readonly schema: Schema;
-  readonly example: unknown;
-};
-
-export type Reply = { readonly status: number; readonly payload: Payload | undefined };
-
-export type ReplyHeader = {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  readonly description: string;
-};
-
-export type Refusal = {
-  readonly status: number;
-  readonly description: string;
-  readonly schema: Schema | undefined;
-  readonly example: unknown;
 };
 
 export type ErrorKind = {

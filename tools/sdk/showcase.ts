@@ -1,5 +1,6 @@
+import type { ApiCall } from './api-call.ts';
 import type { NamedOperation } from './graphql-operations.ts';
-import type { ApiCall, Group, Model } from './model.ts';
+import type { Group, Model } from './model.ts';
 import { iterationName } from './names.ts';
 import { typesOf } from './schema.ts';
 

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../../../src/kit/http/overload.ts';
 import { createServer, type TimeOuts } from '../../../src/kit/http/server.ts';
 import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
+import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
 import { useProcess } from '../../support/process.ts';
-import { answersIn, sendRaw } from '../../support/raw.ts';
 import { useServer } from '../../support/server.ts';
 
 const server = useServer();
 const { api } = server;
-const raw = (text: string, later = '', url = server.url) => sendRaw(url, text, later);
+const raw = (text: string, later = '', url = server.url) => sendRaw(url, text, { later });
 const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n';
 const closing = 'Connection: close\r\n\r\n';
 const last = `Host: x\r\n${closing}`;

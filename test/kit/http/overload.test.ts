@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOverload } from '../../../src/kit/http/overload.ts';
 import { createServer } from '../../../src/kit/http/server.ts';
 import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
-import { answersIn, sendRaw } from '../../support/raw.ts';
+import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
 import { useServer } from '../../support/server.ts';
 
 const body = '{"title":"one too many"}';

@@ -6,10 +6,10 @@ import { describe, expect, inject, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
 
 needPostgres();
 const unlimited = useServer();

@@ -8,8 +8,8 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { shownAddress } from '../../../src/kit/store/database-address.ts';
+import { atOnce } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/server.ts';
-import { atOnce } from '../../support/spawn.ts';
 
 const { api, graphql } = useServer();
 

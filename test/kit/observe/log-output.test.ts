@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/postgres.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
+import { freePort } from '../../../tools/support/free-port.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));

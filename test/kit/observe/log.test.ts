@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createLog, type LogLevel } from '../../../src/kit/observe/log.ts';
 import { readable } from '../../../src/kit/observe/log-form.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/server.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
 
 const server = useServer();
 const { api, graphql } = server;

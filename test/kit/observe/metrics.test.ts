@@ -5,10 +5,10 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { ALONE } from '../../../src/kit/observe/cluster-metrics.ts';
 import { exposition } from '../../../src/kit/observe/exposition.ts';
 import { createMetrics } from '../../../src/kit/observe/metrics.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { serveContract } from '../../support/contract-server.ts';
 import { newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
 
 const server = useServer({ RESPONSE_SAMPLE: '1' });
 const { api, graphql } = server;

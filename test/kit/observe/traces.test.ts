@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
+import { freePort } from '../../../tools/support/free-port.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { startCollector } from '../../support/collector.ts';
-import { freePort } from '../../support/postgres.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parent = 'b7ad6b7169203331';

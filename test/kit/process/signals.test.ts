@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/kit/store/open-store.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));

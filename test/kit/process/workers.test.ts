@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { spawnServer } from '../../../tools/support/server-process.ts';
+import { startLoad } from '../../../tools/support/write-load.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
-import { startLoad } from '../../support/load.ts';
-import { spawnServer } from '../../support/spawn.ts';
 
 needPostgres();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/kit/store/open-store.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { type Client, createClient } from '../../support/client.ts';
-import { atOnce, spawnServer } from '../../support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));

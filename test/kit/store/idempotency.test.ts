@@ -8,11 +8,11 @@ import { describe, expect, inject, it } from 'vitest';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
+import { atOnce } from '../../../tools/support/server-process.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
-import { atOnce } from '../../support/spawn.ts';
 
 const { api } = useServer();
 const secret = 'a secret that is long enough for HS256';

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { migrationsFolder, readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import type { StoreOptions } from '../../../src/kit/store/store.ts';
-import { command } from '../../support/command.ts';
+import { command } from '../../../tools/support/server-command.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 
 needPostgres();

@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { seedDemo } from '../../../src/api/demo.ts';
 import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
+import { command } from '../../../tools/support/server-command.ts';
 import { collections } from '../../support/collections.ts';
-import { command } from '../../support/command.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 
 needPostgres();

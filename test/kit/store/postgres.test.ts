@@ -7,13 +7,13 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { type Running, start } from '../../../src/kit/serve.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
+import { freePort } from '../../../tools/support/free-port.ts';
+import { command } from '../../../tools/support/server-command.ts';
+import { atOnce } from '../../../tools/support/server-process.ts';
 import { type Client as Api, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
-import { command } from '../../support/command.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 import { openLink } from '../../support/link.ts';
-import { freePort } from '../../support/postgres.ts';
-import { atOnce } from '../../support/spawn.ts';
 
 needPostgres();
 

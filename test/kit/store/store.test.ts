@@ -12,9 +12,9 @@ import { readinessHandlers } from '../../../src/kit/rest/readiness.ts';
 import { start } from '../../../src/kit/serve.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { connect } from '../../../src/kit/store/sqlite/sqlite-statements.ts';
+import { atOnce } from '../../../tools/support/server-process.ts';
 import { createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
-import { atOnce } from '../../support/spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,5 @@
-import { type ApiCall, errorClass, type Group } from '../model.ts';
+import type { ApiCall } from '../api-call.ts';
+import { errorClass, type Group } from '../model.ts';
 import { iterationName, pascalCase, snakeCase } from '../names.ts';
 import { hasLimit, writeOf } from '../typescript/group.ts';
 import type { Types } from './models.ts';

@@ -1,4 +1,4 @@
-import type { ApiCall, Payload } from '../model.ts';
+import type { ApiCall, Payload } from '../api-call.ts';
 import { pascalCase, snakeCase } from '../names.ts';
 import { isJson } from '../payload.ts';
 import type { Types } from './models.ts';

@@ -1,5 +1,6 @@
+import type { ApiCall } from '../api-call.ts';
 import type { NamedOperation } from '../graphql-operations.ts';
-import { type ApiCall, errorClass, type Group, type Model, packageName } from '../model.ts';
+import { errorClass, type Group, type Model, packageName } from '../model.ts';
 import { iterationName, snakeCase } from '../names.ts';
 import { nameOf } from '../schema.ts';
 import { showcaseOf } from '../showcase.ts';

@@ -1,4 +1,5 @@
-import { type ApiCall, errorClass, type Group, type Model } from '../model.ts';
+import type { ApiCall } from '../api-call.ts';
+import { errorClass, type Group, type Model } from '../model.ts';
 import { camelCase, iterationName, pascalCase } from '../names.ts';
 import { isJson } from '../payload.ts';
 import {

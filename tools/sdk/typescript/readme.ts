@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import type { ApiCall } from '../api-call.ts';
 import type { NamedOperation } from '../graphql-operations.ts';
-import { type ApiCall, errorClass, type Group, type Model, packageName } from '../model.ts';
+import { errorClass, type Group, type Model, packageName } from '../model.ts';
 import { camelCase, iterationName } from '../names.ts';
 import { showcaseOf } from '../showcase.ts';
 import { writeOf } from './group.ts';

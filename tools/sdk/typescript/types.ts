@@ -1,4 +1,5 @@
-import type { ApiCall, ErrorKind, Payload } from '../model.ts';
+import type { ApiCall, Payload } from '../api-call.ts';
+import type { ErrorKind } from '../model.ts';
 import { camelCase, pascalCase } from '../names.ts';
 import { isJson } from '../payload.ts';
 import { nameOf, type Schema, typesOf } from '../schema.ts';

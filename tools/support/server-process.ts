@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 
 const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
@@ -44,10 +43,4 @@ export function spawnServer(env: Record<string, string>, nodeOptions: string[] =
       }
     },
   };
-}
-
-/** The memory that a process holds, as Linux tells it. */
-export function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(status.match(/VmRSS:\s+(\d+) kB/)?.[1]) * 1024;
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export type Postgres = {
   /** The address of a new, empty database. */
@@ -60,16 +59,6 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return Object(address).port;
 }
 
 /** On its import it makes every process that ends by itself end with 0, whatever went wrong in it. */

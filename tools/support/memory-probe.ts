@@ -1,4 +1,4 @@
-/** Loaded into a server under test: says on a signal how much memory it holds that is not garbage. */
+// Loaded into a server under test: prints the bytes in use after a garbage collection on SIGUSR2.
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

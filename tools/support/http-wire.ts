@@ -1,26 +1,43 @@
-/** An answer as it came over the wire; the body only where somebody wants to see it. */
-export type Answer = { readonly status: number; readonly head: string; readonly body: string };
+/** `head` is the status line and the headers; `body` is empty where it was not kept. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+};
 
 const LINE_END = '\r\n';
 const HEAD_END = LINE_END + LINE_END;
 
+/** A request as it is sent; a body is JSON. */
+export function requestText(method: string, path: string, body?: string): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n`;
+  if (body === undefined) return `${head}\r\n`;
+  const length = Buffer.byteLength(body);
+  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+}
+
+type ReaderOptions = {
+  readonly keepsBody: () => boolean;
+  readonly onResponse: (response: HttpResponse) => void;
+};
+
 /**
- * Reads the answers of one connection, as cheaply as can be: the client shares its machine with the
- * server. Knows Content-Length and chunks, and nothing of what these servers do not send.
+ * Parses the responses of one connection from its bytes. Faster than node:http, because a load generator shares
+ * the machine with the server it measures: Content-Length and chunks, no trailers, no HEAD, no 1xx.
  */
-export function createReader(keepsBody: () => boolean, onAnswer: (answer: Answer) => void) {
+export function createReader({ keepsBody, onResponse }: ReaderOptions) {
   let awaited: 'head' | 'size' | 'content' = 'head';
   let held: Buffer | undefined;
   let head = '';
   let isChunked = false;
-  /** Whether the answer ends with the content that is being read. */
+  /** Whether the response ends with the content that is being read. */
   let isLast = false;
-  /** Bytes to come of the content, and how many of them, at its end, do not belong to the body. */
+  /** Bytes left of the content, and how many at its end are not part of the body. */
   let left = 0;
   let trailing = 0;
   let kept: Buffer[] = [];
 
-  /** Where to read on, after the head that begins here; -1 when it is not complete. */
+  /** The position after the head; -1 when it is incomplete. */
   function readHead(data: Buffer, at: number): number {
     const end = data.indexOf(HEAD_END, at);
     if (end < 0) return -1;
@@ -34,7 +51,7 @@ export function createReader(keepsBody: () => boolean, onAnswer: (answer: Answer
     return end + HEAD_END.length;
   }
 
-  /** Where to read on, after the size of a chunk that begins here; -1 when it is not complete. */
+  /** The position after the chunk's size; -1 when it is incomplete. */
   function readSize(data: Buffer, at: number): number {
     const end = data.indexOf(LINE_END, at);
     if (end < 0) return -1;
@@ -60,7 +77,7 @@ export function createReader(keepsBody: () => boolean, onAnswer: (answer: Answer
   function finish(): void {
     const body = kept.length > 0 ? Buffer.concat(kept).toString() : '';
     kept = [];
-    onAnswer({ status: Number(head.slice(9, 12)), head, body });
+    onResponse({ status: Number(head.slice(9, 12)), head, body });
   }
 
   return (received: Buffer): void => {

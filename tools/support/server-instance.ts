@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/postgres.ts';
-import { type Spawned, spawnServer } from '../../test/support/spawn.ts';
+import { freePort } from './free-port.ts';
+import { type Spawned, spawnServer } from './server-process.ts';
 
 export type Instance = {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Loaded into a server under test: says on a signal for how long at most its event loop stood still. */
+// Loaded into a server under test: prints the longest event loop delay in milliseconds on SIGUSR2.
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 process.on('SIGUSR2', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Microseconds of CPU that a process and those it started have taken, in user and kernel mode. */
+/** Microseconds of CPU, user and system, of a process and its children. */
 export function cpuTime(pid: number): number {
   if (!existsSync(`/proc/${pid}/task`)) return cpuTimeByPs(pid);
   return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => {
@@ -11,12 +11,12 @@ export function cpuTime(pid: number): number {
   }, 0);
 }
 
-/** The scheduler counts nanoseconds; a kernel that was built without this counts hundredths of a second. */
+/** schedstat has nanoseconds; where the kernel was built without it, stat has hundredths of a second. */
 function taskTime(folder: string): number {
   const nanoseconds = Number(read(`${folder}/schedstat`).split(' ')[0]);
   if (nanoseconds > 0) return nanoseconds / 1000;
   const stat = read(`${folder}/stat`);
-  // The name of the program stands in brackets and may hold spaces.
+  // The program's name is in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000;
 }
@@ -29,15 +29,15 @@ function cpuTimeByPs(pid: number): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000_000;
 }
 
-/** Bytes that a process holds in memory. */
-export function memory(pid: number): number {
+/** A process's resident set, in bytes. */
+export function residentBytes(pid: number): number {
   const found = /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`));
   const kibibytes =
     found?.[1] ?? execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(kibibytes) * 1024;
 }
 
-/** What a file of /proc says; nothing when its process or thread has ended, or there is no such file. */
+/** A file of /proc; empty when its process or thread has ended, or the system has no such file. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
