@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 // The only import from src, so that the layout of src may change.
-import { readContract } from '../../src/contract/contract.ts';
+import { readContract } from '../../src/kit/contract/contract.ts';
 
 /** A JSON schema with its references replaced by what they name. */
 export type Schema = Readonly<Record<string, unknown>>;
