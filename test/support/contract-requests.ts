@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import type { Contract } from '../../src/kit/contract/contract.ts';
-import {
-  type Document,
-  isObject,
-  type Method,
-  resolve,
-} from '../../src/kit/contract/openapi-document.ts';
-import { type Operation, parametersOf } from '../../src/kit/contract/operation.ts';
-import { present } from '../../src/kit/errors.ts';
+import { type Document, isObject, resolve } from '../../src/kit/contract/openapi-document.ts';
+import type { Operation } from '../../src/kit/contract/operation.ts';
 import type { WireRequest } from './lane-requests.ts';
 
 /** Requests derived from a contract: valid ones, near misses, and what is absent, empty, repeated or unknown. */
@@ -19,15 +13,13 @@ type Schema = Readonly<Record<string, unknown>>;
 type Pair = readonly [name: string, value: string];
 
 function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<WireRequest> {
-  const item = present(document.paths[operation.path]);
-  const object = present(item[operation.method.toLowerCase() as Method]);
-  const parameters = parametersOf(document, item, object).map((each) => ({
+  const parameters = operation.parameters.map((each) => ({
     ...each,
-    schema: schemaOf(document, each),
+    schema: schemaOf(document, each.object),
   }));
   const among = (place: string) => parameters.filter((each) => each.in === place);
   const pairs = (place: string, encode: (text: string) => string, ...odd: string[]) => {
-    const each = among(place).map(({ name, schema, required = false }) =>
+    const each = among(place).map(({ name, schema, required }) =>
       times(textOf(document, schema, encode, odd), required).map((texts) =>
         texts.map((text): Pair => [name, text]),
       ),
@@ -37,8 +29,7 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
   const values = Object.fromEntries(
     among('path').map(({ name, schema }) => [name, textOf(document, schema, encodeURIComponent)]),
   );
-  const body = object.requestBody && resolve(document, object.requestBody);
-  const schema: Schema = Object(body?.content['application/json']?.schema);
+  const { takesBody, bodySchema } = operation;
   return fc
     .record({
       method: rarely(
@@ -54,7 +45,9 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
       headers: pairs('header', (text) => text, ' 1', '0x10', '1, 2', '+1'),
       cookies: pairs('cookie', (text) => text),
       type: rarely(fc.constant('application/json'), fc.constantFrom('text/plain', '')),
-      body: body ? bodyOf(document, schema) : rarely(fc.constant(undefined), fc.constant('{}')),
+      body: takesBody
+        ? bodyOf(document, Object(bodySchema))
+        : rarely(fc.constant(undefined), fc.constant('{}')),
       isChunked: rarely(fc.constant(false), fc.constant(true)),
     })
     .map(({ path, query, headers, cookies, type, body, ...rest }) => ({

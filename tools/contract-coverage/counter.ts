@@ -7,7 +7,7 @@ import type { Operation } from '../../src/kit/contract/operation.ts';
 import { splitTarget } from '../../src/kit/http/target.ts';
 import { capture } from './capture.ts';
 import { partsOfDocument } from './graphql-parts.ts';
-import { parameterPart, partsOf, requestSchema, responseSchema, statusPart } from './rest-parts.ts';
+import { parameterPart, partsOf, responseSchema, statusPart } from './rest-parts.ts';
 
 /** Counts how many requests exercise each part of the two contracts. */
 export type ContractCoverage = {
@@ -74,7 +74,7 @@ function partsOfExchange(
   operation: Operation,
   { status, names, sent, answered }: Exchange,
 ): string[] {
-  const input = requestSchema(contract, operation);
+  const { bodySchema: input } = operation;
   const output = responseSchema(contract, operation, status);
   const given = operation.parameters.filter(
     ({ in: place, name }) =>

@@ -1,8 +1,6 @@
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import {
   isObject,
-  type Method,
-  type OperationObject,
   type Referable,
   resolve,
   type SchemaObject,
@@ -16,10 +14,9 @@ type Schema = Referable<SchemaObject>;
 export function allRestParts(contract: Contract): Set<string> {
   return new Set(
     contract.operations.flatMap((operation) => {
-      const { responses } = objectOf(contract, operation);
-      const statuses = Object.keys(responses).map(Number);
+      const statuses = Object.keys(operation.object.responses).map(Number);
       const schemas = [
-        requestSchema(contract, operation),
+        operation.bodySchema,
         ...statuses.map((status) => responseSchema(contract, operation, status)),
       ];
       return [
@@ -48,23 +45,13 @@ function possibleParts(contract: Contract, schema: Schema): Set<string> {
   return new Set(walk(contract, schema, '', undefined, []));
 }
 
-export function requestSchema(contract: Contract, operation: Operation): Schema | undefined {
-  const { requestBody } = objectOf(contract, operation);
-  return requestBody && resolve(contract.document, requestBody).content['application/json']?.schema;
-}
-
 export function responseSchema(
   contract: Contract,
   operation: Operation,
   status: number,
 ): Schema | undefined {
-  const response = objectOf(contract, operation).responses[status];
+  const response = operation.object.responses[status];
   return response && resolve(contract.document, response).content?.['application/json']?.schema;
-}
-
-function objectOf({ document }: Contract, { path, method }: Operation): OperationObject {
-  const item = document.paths[path]?.[method.toLowerCase() as Method];
-  return item ?? { responses: {} };
 }
 
 /** Of one value, or of all that are possible. A shared schema has its own name, wherever it is used. */

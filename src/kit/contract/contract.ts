@@ -5,8 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
 import { type ContractSource, type Fail, readSource } from './contract-source.ts';
 import { faultOf, shown } from './document-fault.ts';
-import { type Document, isObject, type Method, methods, resolve } from './openapi-document.ts';
-import { type Operation, operationsOf } from './operation.ts';
+import { type Document, isObject, methods } from './openapi-document.ts';
+import { type Operation, operationOf } from './operation.ts';
 import { checkReferences } from './references.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { compileSchemas, type Schemas } from './schemas.ts';
@@ -37,12 +37,12 @@ export async function parseContract(text: string, file = 'openapi.yaml'): Promis
 }
 
 /** Says what of a value the contract does not admit as the JSON body of an operation. */
-export function bodyFaults(contract: Contract, operationId: string): (value: unknown) => string[] {
-  const { document, operations, schemas } = contract;
-  const { path, method } = present(operations.find(({ id }) => id === operationId));
-  const operation = document.paths[path]?.[method.toLowerCase() as Method];
-  const body = resolve(document, present(operation?.requestBody));
-  const validate = schemas(present(body.content['application/json']?.schema));
+export function bodyFaults(
+  { operations, schemas }: Contract,
+  operationId: string,
+): (value: unknown) => string[] {
+  const { bodySchema } = present(operations.find(({ id }) => id === operationId));
+  const validate = schemas(present(bodySchema));
   return (value) => {
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
@@ -84,21 +84,18 @@ function servable(document: Document, fail: Fail): Operation[] {
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of methods.filter((each) => item[each])) {
-      const { parameters = [], [method]: object } = item;
-      const alone = { ...document, paths: { [path]: { parameters, [method]: object } } };
-      const place = `${method.toUpperCase()} ${path}`;
-      const [operation] = attempt(
-        () => operationsOf(alone),
+      const operation = attempt(
+        () => operationOf(document, path, method),
         (message) => fail({ path: ['paths', path, method], at: 'key', message }),
       );
-      const { id } = present(operation);
+      const { id } = operation;
       const other = places.get(id);
       if (other) {
         const message = `found the operationId "${id}" of ${other}, expected one of its own`;
         fail({ path: ['paths', path, method, 'operationId'], at: 'value', message });
       }
-      places.set(id, place);
-      operations.push(present(operation));
+      places.set(id, `${operation.method} ${path}`);
+      operations.push(operation);
     }
   }
   return operations;

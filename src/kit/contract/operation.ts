@@ -1,20 +1,29 @@
 import {
   type Document,
   isObject,
+  type Method,
   methods,
   type OperationObject,
   type ParameterObject,
   type PathItem,
+  type Referable,
   resolve,
+  type SchemaObject,
 } from './openapi-document.ts';
 
 /** One REST operation as the contract declares it. */
 export type Operation = {
   readonly id: string;
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
+  /** What stands in the document. */
+  readonly object: OperationObject;
+  /** Those of the operation and of its path, each once. */
   readonly parameters: readonly Parameter[];
   readonly takesBody: boolean;
+  /** The schema of the JSON body. */
+  readonly bodySchema: Referable<SchemaObject> | undefined;
   /** The most members that a body can have without being refused for an unknown one. */
   readonly mostMembers: number;
   /** The member of a body that says which of several schemas it has. */
@@ -24,51 +33,53 @@ export type Operation = {
 };
 
 export type Parameter = {
+  /** What stands in the document, resolved. */
+  readonly object: ParameterObject;
   readonly name: string;
   readonly in: ParameterObject['in'];
+  readonly required: boolean;
+  /** Resolved: without the keywords beside a reference, which `object.schema` has. */
+  readonly schema: SchemaObject | undefined;
   readonly integer: boolean;
-  /** What a path that holds a malformed value of this parameter is answered with. */
+  /** The status of the answer to a path with a malformed value of this parameter. */
   readonly malformedStatus: 400 | 404;
 };
 
 /** The operations of a document, in the order in which it declares them. */
 export function operationsOf(document: Document): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [operationOf(document, path, item, method, operation)] : [];
-    }),
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] ? [operationOf(document, path, method)] : [])),
   );
 }
 
-function operationOf(
-  document: Document,
-  path: string,
-  item: PathItem,
-  method: string,
-  operation: OperationObject,
-): Operation {
+/** Reads an operation; what is valid OpenAPI but would not be served as it is written is an error. */
+export function operationOf(document: Document, path: string, method: Method): Operation {
+  const item: PathItem = document.paths[path] ?? {};
+  const object = item[method] ?? { responses: {} };
   const where = `${method.toUpperCase()} ${path}`;
-  if (!operation.operationId) throw new Error(`${where} has no operationId`);
-  const parameters = parametersOf(document, item, operation);
+  if (!object.operationId) throw new Error(`${where} has no operationId`);
+  const parameters = parametersOf(document, item, object);
   requireServable(where, path, parameters);
-  const body = operation.requestBody && resolve(document, operation.requestBody);
+  const body = object.requestBody && resolve(document, object.requestBody);
   // express-openapi-validator takes an absent `required` for true, the standard for false.
   if (body && body.required !== true) throw new Error(`${where} has a body that is not required`);
-  if (body && !body.content['application/json']) throw new Error(`${where} has a body not of JSON`);
+  const json = body?.content['application/json'];
+  if (body && !json) throw new Error(`${where} has a body not of JSON`);
   return {
-    id: operation.operationId,
+    id: object.operationId,
     method: method.toUpperCase(),
     path,
+    object,
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     takesBody: body !== undefined,
-    ...shapeOf(document, body?.content['application/json']?.schema),
-    mediaTypes: mediaTypesOf(document, operation),
+    bodySchema: json?.schema,
+    ...shapeOf(document, json?.schema),
+    mediaTypes: mediaTypesOf(document, object),
   };
 }
 
-/** The parameters of an operation, resolved: its own override those of its path. */
-export function parametersOf(
+/** The parameters, resolved: those of the operation override those of its path. */
+function parametersOf(
   document: Document,
   item: PathItem,
   operation: OperationObject,
@@ -88,7 +99,25 @@ function keyOf({ in: place, name }: ParameterObject): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-/** What the validator has to be spared, of the schema of a body; in JSON Schema it may be a boolean too. */
+function parameterOf(document: Document, object: ParameterObject): Parameter {
+  const { name, in: place, required = false, 'x-malformed-status': malformedStatus = 400 } = object;
+  const schema = object.schema && resolve(document, object.schema);
+  const type = schema?.type ?? 'string';
+  if (type !== 'string' && type !== 'integer') {
+    throw new Error(`the parameter ${name} is neither a string nor an integer`);
+  }
+  return {
+    object,
+    name,
+    in: place,
+    required,
+    schema,
+    integer: type === 'integer',
+    malformedStatus,
+  };
+}
+
+/** A schema may be a boolean too. */
 function shapeOf(
   document: Document,
   schema: unknown,
@@ -108,22 +137,9 @@ function shapeOf(
   };
 }
 
-function parameterOf(document: Document, parameter: ParameterObject): Parameter {
-  const { type = 'string' } = parameter.schema ? resolve(document, parameter.schema) : {};
-  if (type !== 'string' && type !== 'integer') {
-    throw new Error(`the parameter ${parameter.name} is neither a string nor an integer`);
-  }
-  return {
-    name: parameter.name,
-    in: parameter.in,
-    integer: type === 'integer',
-    malformedStatus: parameter['x-malformed-status'] ?? 400,
-  };
-}
-
-function mediaTypesOf(document: Document, operation: OperationObject): Map<number, string> {
+function mediaTypesOf(document: Document, { responses }: OperationObject): Map<number, string> {
   return new Map(
-    Object.entries(operation.responses).flatMap(([status, response]) =>
+    Object.entries(responses).flatMap(([status, response]) =>
       Object.keys(resolve(document, response).content ?? {})
         .slice(0, 1)
         .map((mediaType) => [Number(status), mediaType] as const),
@@ -131,7 +147,6 @@ function mediaTypesOf(document: Document, operation: OperationObject): Map<numbe
   );
 }
 
-/** What is valid OpenAPI but would not be served as it is written is refused. */
 function requireServable(where: string, path: string, parameters: ParameterObject[]): void {
   const segments = path.slice(1).split('/');
   const names = segments.flatMap((segment) => segment.match(/^\{([^{}]+)\}$/)?.[1] ?? []);

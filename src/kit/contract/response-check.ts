@@ -3,7 +3,6 @@ import type { Contract } from './contract.ts';
 import {
   type HeaderObject,
   isObject,
-  type Method,
   type OperationObject,
   type Referable,
   type ResponseObject,
@@ -44,16 +43,13 @@ export function violations(
 function declaredResponse(
   { document }: Contract,
   method: string,
-  { path, operations }: Route,
+  { operations, methods }: Route,
   status: number,
 ): ResponseObject | undefined {
-  const item = document.paths[path];
-  const asked = method === 'HEAD' && !operations.has('HEAD') ? 'GET' : method;
   // A 405 is the path's: any operation of it declares it.
-  const candidates = status === 405 ? [...operations.keys()] : [asked];
-  const found = candidates
-    .map((each) => item?.[each.toLowerCase() as Method])
-    .map((operation) => operation && responseOf(operation, status))
+  const found = (status === 405 ? methods : [method])
+    .map((each) => operations.get(each))
+    .map((operation) => operation && responseOf(operation.object, status))
     .find(Boolean);
   return found && resolve<ResponseObject>(document, found);
 }

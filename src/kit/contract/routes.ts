@@ -1,9 +1,14 @@
 import type { Operation } from './operation.ts';
 
-/** One path of the contract with the operations on it, by method. */
+/** One path of the contract with the operations on it. */
 export type Route = {
   readonly path: string;
+  /** By method. HEAD has the operation of GET, unless the contract declares one of its own. */
   readonly operations: ReadonlyMap<string, Operation>;
+  /** The methods that the contract declares, sorted. */
+  readonly methods: readonly string[];
+  /** The value of the header `Allow`: the methods, with HEAD wherever there is GET. */
+  readonly allow: string;
   /** The names of its path parameters, in order. */
   readonly names: readonly string[];
 };
@@ -18,25 +23,27 @@ export function textOf({ route, values }: Match, name: string): string | undefin
 
 export type Routes = (path: string) => Match | undefined;
 
-/**
- * Finds the route of a path. Made once; the cost of a look-up is that of the path's own segments,
- * however many routes there are.
- */
+/** Finds the route of a path; the cost depends on the segments of the path, not on the number of routes. */
 export function createRoutes(operations: readonly Operation[]): Routes {
   const root = node();
   for (const [path, group] of Map.groupBy(operations, (operation) => operation.path)) {
-    insert(root, {
-      path,
-      operations: new Map(group.map((operation) => [operation.method, operation])),
-      names: parameterNames(path),
-    });
+    insert(root, routeOf(path, group));
   }
   return (path) => {
     const values: string[] = [];
-    // Before the first slash there is nothing.
+    // The text before the first slash is empty.
     const route = path.startsWith('/') ? find(root, path.split('/'), 1, values) : undefined;
     return route && { route, values };
   };
+}
+
+function routeOf(path: string, declared: readonly Operation[]): Route {
+  const operations = new Map(declared.map((operation) => [operation.method, operation]));
+  const methods = [...operations.keys()].sort();
+  const get = operations.get('GET');
+  if (get && !operations.has('HEAD')) operations.set('HEAD', get);
+  const allow = [...operations.keys()].sort().join(', ');
+  return { path, operations, methods, allow, names: parameterNames(path) };
 }
 
 type Node = { readonly literals: Map<string, Node>; parameter?: Node; route?: Route };
@@ -83,7 +90,7 @@ export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => String(match[1]));
 }
 
-/** A segment that is not properly percent-encoded stands for itself. */
+/** A segment decoded; as it is where its percent-encoding is malformed. */
 export function decode(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -61,10 +61,8 @@ export function landingPage({ contract, schema, digest, hasCoverage }: LandingPa
   return { title: 'Overview', body };
 }
 
-function restTable({ document, operations }: Contract): Markup {
-  const rows = operations.map(({ id, method, path }) => {
-    const item = document.paths[path];
-    const { summary = '', tags = [] } = Object(item)[method.toLowerCase()];
+function restTable({ operations }: Contract): Markup {
+  const rows = operations.map(({ id, method, path, object: { summary = '', tags = [] } }) => {
     return markup`<tr><td><span class="method ${method.toLowerCase()}">${method}</span></td>
 <td><a href="/docs/rest#/${tags[0] ?? 'default'}/${id}"><code>${path}</code></a></td><td>${summary}</td></tr>\n`;
   });

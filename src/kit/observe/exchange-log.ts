@@ -55,6 +55,5 @@ export function operationOf(routes: Routes, method: string, path: string): strin
   if (!operations) {
     return path === '/' || path === '/docs' || path.startsWith('/docs/') ? 'docs' : 'none';
   }
-  const operation = operations.get(method) ?? (method === 'HEAD' && operations.get('GET'));
-  return operation ? operation.id : 'none';
+  return operations.get(method)?.id ?? 'none';
 }

@@ -4,11 +4,10 @@ import type { Contract } from '../contract/contract.ts';
 import {
   type Document,
   isObject,
-  type Method,
   type ParameterObject,
   resolve,
 } from '../contract/openapi-document.ts';
-import { type Operation, parametersOf } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { type Match, parameterNames } from '../contract/routes.ts';
 import { present } from '../errors.ts';
 import { isDecimal } from './decimal.ts';
@@ -61,7 +60,7 @@ export function createAdmit(contract: Contract): Admit {
     const mark = target.indexOf('?');
     const match = contract.routes(mark < 0 ? target : target.slice(0, mark));
     const operation = match?.route.operations.get(method);
-    if (!match || !operation) return undefined;
+    if (!match || operation?.method !== method) return undefined;
     const rules = all.get(operation);
     if (!rules) return undefined;
     const path = pathValues(rules.path, match.values);
@@ -79,25 +78,21 @@ export function createAdmit(contract: Contract): Admit {
 
 function rulesOf(contract: Contract, operation: Operation): Rules | undefined {
   const { document, schemas } = contract;
-  const item = present(document.paths[operation.path]);
-  const object = present(item[operation.method.toLowerCase() as Method]);
-  const parameters = parametersOf(document, item, object);
-  const body = object.requestBody && resolve(document, object.requestBody);
-  const schema = body?.content['application/json']?.schema;
+  const { parameters, takesBody, bodySchema: schema } = operation;
   // OpenAPI 3.0 has another dialect of JSON Schema.
   const isPlain =
     document.openapi.startsWith('3.1.') &&
-    parameters.every((each) => isPlainParameter(document, each)) &&
-    (!body || (isObject(schema) && isPlainSchema(document, schema)));
+    parameters.every((each) => isPlainParameter(document, each.object)) &&
+    (!takesBody || (isObject(schema) && isPlainSchema(document, schema)));
   if (!isPlain) return undefined;
   const among = (place: string): Rule[] =>
     parameters
       .filter((parameter) => parameter.in === place)
-      .map(({ name, required = false, schema }) => ({
+      .map(({ name, required, integer, object }) => ({
         name: place === 'header' ? name.toLowerCase() : name,
         required,
-        integer: resolve(document, present(schema)).type === 'integer',
-        admits: schemas(present(schema)),
+        integer,
+        admits: schemas(present(object.schema)),
       }));
   const inPath = new Map(among('path').map((rule) => [rule.name, rule]));
   const query = among('query');

@@ -26,10 +26,8 @@ export async function normalise(contract: Contract, request: Mendable): Promise<
   const match = contract.routes(path);
   if (!match) return undefined;
   const { operations } = match.route;
-  // HEAD is answered as GET, without a body; one that the contract declares is an operation of its own.
-  if (request.method === 'HEAD' && operations.has('GET') && !operations.has('HEAD')) {
-    request.method = 'GET';
-  }
+  // HEAD is answered as GET, without a body.
+  request.method = operations.get(request.method)?.method ?? request.method;
   // URLSearchParams drops one question mark at the start, which is this one.
   const search = query === '' ? NO_PARAMETERS : new URLSearchParams(`?${query}`);
   // The validator refuses reserved characters in a query and text that is not percent-encoded.

@@ -7,8 +7,8 @@ import { RequestValidator } from 'express-openapi-validator/dist/middlewares/ind
 import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract } from '../contract/contract.ts';
-import { isObject, type Method } from '../contract/openapi-document.ts';
-import { parametersOf } from '../contract/operation.ts';
+import { isObject } from '../contract/openapi-document.ts';
+import { documentOfPath } from '../contract/path-document.ts';
 import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
 import { ApiError, invalid, present } from '../errors.ts';
@@ -51,7 +51,7 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
   return ({ route, values }, request) => {
     const operation = route.operations.get(request.method);
     if (!operation) {
-      const refused = new ApiError('method-not-allowed', { headers: { Allow: allowed(route) } });
+      const refused = new ApiError('method-not-allowed', { headers: { Allow: route.allow } });
       refusals.keep(route, request.method, refused);
       return refused;
     }
@@ -73,13 +73,6 @@ export function createValidate(contract: Contract, refusals: Refusals): Validate
     Error.stackTraceLimit = stackTraceLimit;
     return refused;
   };
-}
-
-/** HEAD is answered wherever GET is. */
-function allowed({ operations }: Route): string {
-  const methods = new Set(operations.keys());
-  if (methods.has('GET')) methods.add('HEAD');
-  return [...methods].sort().join(', ');
 }
 
 // As many as were found to make a difference; more make none.
@@ -120,7 +113,8 @@ function warnOfUrlParser(): void {
  * compile the pattern of the path for each request to find the operation, which is known.
  */
 function createValidator(contract: Contract, route: Route): Validator {
-  const apiDoc = apiDocOf(contract, route);
+  // Its types want OpenAPI spelt out in full.
+  const apiDoc = documentOfPath(contract, route) as unknown as ApiDoc;
   const { ajvOpts } = new OpenApiValidator({
     apiSpec: apiDoc,
     validateRequests: { allErrors: true },
@@ -156,31 +150,11 @@ function cookiesIn(header = ''): Record<string, string> {
 }
 
 /** What the validator's first step would find for each method. */
-function operationsOf(apiDoc: ApiDoc, { path, operations }: Route) {
+function operationsOf(apiDoc: ApiDoc, { path, methods }: Route) {
   const item: object = present(apiDoc.paths?.[path]);
-  const located = [...operations.keys()].map((method) => {
+  const located = methods.map((method) => {
     const schema = Reflect.get(item, method.toLowerCase());
     return [method, { expressRoute: path, openApiRoute: path, schema, serial: 1 }] as const;
   });
   return new Map(located);
-}
-
-/** The contract with one path. The validator changes the document it is given. */
-function apiDocOf({ document }: Contract, { path, operations }: Route): ApiDoc {
-  const { schemas = {}, requestBodies = {} } = document.components ?? {};
-  const item = present(document.paths[path]);
-  // Left to itself the validator lets a parameter of the path give way to one of the same name in another
-  // place, and prefers it to one that is a reference.
-  const whole = [...operations.keys()].map((name) => {
-    const method = name.toLowerCase() as Method;
-    const operation = present(item[method]);
-    return [method, { ...operation, parameters: parametersOf(document, item, operation) }] as const;
-  });
-  const apiDoc = {
-    ...document,
-    paths: { [path]: Object.fromEntries(whole) },
-    components: { schemas, requestBodies },
-  };
-  // Its types want OpenAPI spelt out in full.
-  return structuredClone(apiDoc) as unknown as ApiDoc;
 }
