@@ -12,6 +12,7 @@ import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { problemReply } from '../../src/kit/rest/problem.ts';
 import { start } from '../../src/kit/serve.ts';
+import { startCovered } from '../../tools/contract-coverage/start-covered.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiRequest, type Client, createClient } from '../support/client.ts';
 import { type TestServer, useServer } from '../support/server.ts';
@@ -145,18 +146,11 @@ describe('every operation of operations.graphql is answered as it says', () => {
 
 /** A write is sent to a server of its own, so that it finds the demo data as it was. */
 async function onDemoData<T>(use: (api: Client) => Promise<T>): Promise<T> {
-  const { CONTRACT_COVERAGE } = process.env;
-  const env = {
-    PORT: '0',
-    DATABASE_URL: 'sqlite::memory:',
-    SEED_DEMO: 'true',
-    ...atOnce,
-    CONTRACT_COVERAGE,
-  };
-  const running = await start(
-    readSettings(env),
-    createLog('silent', () => {}),
-  );
+  const { CONTRACT_COVERAGE: folder } = process.env;
+  const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true', ...atOnce };
+  const config = readSettings(env);
+  const log = createLog('silent', () => {});
+  const running = await (folder ? startCovered(folder, config, log) : start(config, log));
   try {
     return await use(await createClient(running.url, contract));
   } finally {

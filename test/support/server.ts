@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { type Running, start } from '../../src/kit/serve.ts';
+import { startCovered } from '../../tools/contract-coverage/start-covered.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
@@ -27,17 +28,14 @@ export function useServer(env: Record<string, string> = {}): TestServer {
   needPostgres();
   beforeAll(async () => {
     if (isMissing()) return;
-    const { CONTRACT_COVERAGE } = process.env;
-    const { DATABASE_URL = await newDatabase() } = env;
-    const config = readSettings({
-      PORT: '0',
-      ...atOnce,
-      CONTRACT_COVERAGE,
-      ...env,
-      DATABASE_URL,
-    });
+    const { CONTRACT_COVERAGE: folder = process.env.CONTRACT_COVERAGE, ...given } = env;
+    const { DATABASE_URL = await newDatabase() } = given;
+    const config = readSettings({ PORT: '0', ...atOnce, ...given, DATABASE_URL });
     const lines = createLog('info', (line) => log.push(line));
-    running = await start(config, lines, () => statements++);
+    const onStatement = () => statements++;
+    running = folder
+      ? await startCovered(folder, config, lines, onStatement)
+      : await start(config, lines, onStatement);
     client = await createClient(running.url);
   });
   afterAll(() => running?.stop());

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { page } from '../../tools/contract-coverage/page.ts';
 import { coverageReport } from '../../tools/contract-coverage/report.ts';
+import { atOnce, spawnServer } from '../../tools/support/server-process.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 const schema = createSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -43,5 +46,33 @@ describe('the report on contract coverage', () => {
     expect(html).toContain('<code>createBook → 201</code><td class="number">7');
     expect(html).toContain('only a failure of the server itself gives it');
     expect(html).not.toMatch(/<script|http:|https:/);
+  });
+});
+
+describe('a server with contract coverage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coverage-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('writes on SIGTERM which parts of both contracts were exercised', async () => {
+    const env = { DATABASE_URL: 'sqlite::memory:', CONTRACT_COVERAGE: folder, ...atOnce };
+    const server = spawnServer(env, [], 'covered');
+    const url = await server.ready();
+    const headers = { 'content-type': 'application/json' };
+    const send = (method: string, path: string, body: unknown) =>
+      fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    await send('POST', '/tasks', { title: 'Sweep', done: true });
+    await send('DELETE', '/tasks', undefined);
+    await send('POST', '/graphql', { query: '{ todos { title } }' });
+    server.child.kill();
+    expect(await server.ended()).toBe(0);
+    const [file = ''] = readdirSync(folder);
+    expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toMatchObject({
+      'createTask → 201': 1,
+      'TaskInput.done': 1,
+      'Task.id': 1,
+      'listTasks → 405': 1,
+      'createTask → 405': 1,
+      'GraphQL Todo.title': 1,
+    });
   });
 });

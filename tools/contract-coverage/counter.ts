@@ -1,19 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import type { Operation } from '../../src/kit/contract/operation.ts';
-import { splitTarget } from '../../src/kit/http/target.ts';
-import { capture } from './capture.ts';
+import type { Exchange, Tap } from '../../src/kit/http/exchange.ts';
 import { partsOfDocument } from './graphql-parts.ts';
 import { parameterPart, partsOf, responseSchema, statusPart } from './rest-parts.ts';
 
 /** Counts how many requests exercise each part of the two contracts. */
 export type ContractCoverage = {
-  /** Watches one exchange; to be called before anybody reads the request or answers it, and its result after. */
-  observe(request: IncomingMessage, response: ServerResponse): () => void;
-  /** Writes the counts into a folder, to a file of their own. */
+  readonly tap: Tap;
+  /** Writes the counts to a new file in a folder. */
   write(folder: string): void;
 };
 
@@ -23,26 +20,13 @@ export function createContractCoverage(
 ): ContractCoverage {
   const counts = new Map<string, number>();
   return {
-    observe(request, response) {
-      const { method = '', url = '' } = request;
-      const texts = capture(request, response);
-      return () => {
-        const { sent, answered } = texts();
-        const names = [
-          ...Object.keys(request.headers),
-          ...new URLSearchParams(splitTarget(url)[1]).keys(),
-        ];
-        const exchange = {
-          status: response.statusCode,
-          names,
-          sent: json(sent),
-          answered: json(answered),
-        };
-        const parts = asked(contract, method, url, exchange.status).flatMap((operation) =>
-          partsOfExchange(contract, schema, operation, exchange),
-        );
-        for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
-      };
+    tap(exchange, { status }, { isSent, text }) {
+      if (!isSent) return;
+      const bodies = { sent: json(exchange.body?.toString()), answered: json(text) };
+      const parts = operationsOf(exchange, status).flatMap((operation) =>
+        partsOfExchange(contract, schema, operation, exchange, { status, ...bodies }),
+      );
+      for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
     },
     write(folder) {
       mkdirSync(folder, { recursive: true });
@@ -52,19 +36,11 @@ export function createContractCoverage(
   };
 }
 
-type Exchange = {
-  readonly status: number;
-  /** The names of its headers and query parameters. */
-  readonly names: readonly string[];
-  readonly sent: unknown;
-  readonly answered: unknown;
-};
+type Bodies = { readonly status: number; readonly sent: unknown; readonly answered: unknown };
 
-/** The operation that was asked for. A 405 is the answer of a path, for every operation on it. */
-function asked(contract: Contract, method: string, url: string, status: number): Operation[] {
-  const operations = contract.routes(splitTarget(url)[0])?.route.operations;
-  if (status === 405) return [...(operations?.values() ?? [])];
-  const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
+/** A 405 is a response of the path, so it counts for every operation on it. */
+function operationsOf({ match, operation }: Exchange, status: number): Operation[] {
+  if (status === 405) return [...(match?.route.operations.values() ?? [])];
   return operation ? [operation] : [];
 }
 
@@ -72,13 +48,15 @@ function partsOfExchange(
   contract: Contract,
   schema: GraphQLSchema,
   operation: Operation,
-  { status, names, sent, answered }: Exchange,
+  { request, query }: Exchange,
+  { status, sent, answered }: Bodies,
 ): string[] {
   const { bodySchema: input } = operation;
   const output = responseSchema(contract, operation, status);
+  const names = new Set([...Object.keys(request.headers), ...new URLSearchParams(query).keys()]);
   const given = operation.parameters.filter(
     ({ in: place, name }) =>
-      place === 'path' || names.includes(place === 'header' ? name.toLowerCase() : name),
+      place === 'path' || names.has(place === 'header' ? name.toLowerCase() : name),
   );
   const isExecuted = operation.id === 'executeGraphql' && 'data' in Object(answered);
   return [
@@ -90,9 +68,9 @@ function partsOfExchange(
   ];
 }
 
-function json(text: string): unknown {
+function json(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }

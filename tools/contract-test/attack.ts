@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atOnce, spawnServer } from '../support/server-process.ts';
+import { atOnce, spawnCovered } from '../support/server-process.ts';
 import type { Run } from './plan.ts';
 import { readTally, type Tally } from './tally.ts';
 
@@ -46,7 +46,7 @@ export async function attack(parts: Attack): Promise<Outcome> {
       ? await postgres(run.name.replaceAll('-', '_'))
       : `sqlite:${join(temporary, 'contract.db')}`;
   // The examples in the contract are about the records of the demo data.
-  const server = spawnServer({ DATABASE_URL: database, SEED_DEMO: 'true', ...atOnce });
+  const server = spawnCovered({ DATABASE_URL: database, SEED_DEMO: 'true', ...atOnce });
   try {
     const reports = {
       '--report': 'junit,json,ndjson',

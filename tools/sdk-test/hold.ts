@@ -4,7 +4,7 @@ import { play } from './play.ts';
 import type { Project } from './project.ts';
 import type { ReadmeExample } from './readme-examples.ts';
 import { scenarios } from './scenarios.ts';
-import { spawnDemo, startDemo } from './server.ts';
+import { startDemo } from './server.ts';
 
 /** What is compiled and run in a language. */
 export type Programs = {
@@ -93,7 +93,7 @@ async function drive(
   expected: readonly Expectation[],
   check: Check,
 ): Promise<void> {
-  const server = await spawnDemo();
+  const server = await startDemo();
   const { code, output, log } = await project.run(program, [server.url]);
   await server.stop();
   const answers = code === 0 ? JSON.parse(output) : {};

@@ -1,25 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const programs = {
+  main: new URL('../../src/main.ts', import.meta.url).pathname,
+  covered: new URL('../contract-coverage/covered-server.ts', import.meta.url).pathname,
+};
 
 export type Spawned = {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** All that it printed. */
   output(): string;
-  /** Its address, once it has said it. */
+  /** Its address, once it has printed it. */
   ready(): Promise<string>;
-  /** How it ended. */
+  /** Its exit code. */
   ended(): Promise<number | null>;
 };
 
-/** The settings of a server that has nobody to wait for when it stops. */
+/** Settings of a server that stops without waiting for a load balancer. */
 export const atOnce = { DRAIN_DELAY: '0', DRAIN_GRACE: '0' };
 
-/** Runs the server as a process of its own, as `npm start` does. */
-export function spawnServer(env: Record<string, string>, nodeOptions: string[] = []): Spawned {
+/** Runs the server as a process, like `npm start`; `covered` counts contract coverage. */
+export function spawnServer(
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+  program: keyof typeof programs = 'main',
+): Spawned {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [...nodeOptions, main], {
+  const child = spawn(process.execPath, [...nodeOptions, programs[program]], {
     env: { PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -43,4 +50,12 @@ export function spawnServer(env: Record<string, string>, nodeOptions: string[] =
       }
     },
   };
+}
+
+/** Runs the server with contract coverage where CONTRACT_COVERAGE names a folder for the counts. */
+export function spawnCovered(env: Record<string, string>): Spawned {
+  const { CONTRACT_COVERAGE } = process.env;
+  return CONTRACT_COVERAGE
+    ? spawnServer({ ...env, CONTRACT_COVERAGE }, [], 'covered')
+    : spawnServer(env);
 }
