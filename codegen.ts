@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-const record = (name: string) => `../src/kit/store/store.ts#${name} as ${name}Record`;
+const record = (name: string) => `../src/api/tables.ts#${name} as ${name}Record`;
 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
@@ -11,7 +11,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         maybeValue: 'T | null | undefined',
         avoidOptionals: { field: true },
-        contextType: '../src/kit/graphql/context.ts#Context',
+        contextType: '../src/api/access.ts#Context',
         // What each type's resolvers are given: the record as the store has it.
         mappers: {
           Book: record('Book'),

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Book as BookRecord, User as UserRecord, Post as PostRecord, Comment as CommentRecord, Todo as TodoRecord } from '../src/kit/store/store.ts';
-import type { Context } from '../src/kit/graphql/context.ts';
+import type { Book as BookRecord, User as UserRecord, Post as PostRecord, Comment as CommentRecord, Todo as TodoRecord } from '../src/api/tables.ts';
+import type { Context } from '../src/api/access.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };

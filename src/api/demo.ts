@@ -1,7 +1,7 @@
 import { present } from '../kit/errors.ts';
-import type { Store } from '../kit/store/store.ts';
+import type { Store } from './tables.ts';
 
-/** A little to look at in a new database. */
+/** Sample records for a new database. */
 export async function seedDemo(store: Store): Promise<void> {
   await store.books.create({ title: 'The Left Hand of Darkness', pages: 304 });
   await store.books.create({ title: 'Invisible Cities', pages: 165 });
@@ -27,5 +27,5 @@ export async function seedDemo(store: Store): Promise<void> {
   });
   await store.posts.create({ userId: alan.id, title: 'On machines', body: 'Can they think?' });
   await store.comments.create({ postId: present(engine).id, body: 'Like a loom weaves flowers!' });
-  await store.todos.create({ title: 'Read both contracts' });
+  await store.todos.create({ title: 'Read both contracts', done: false });
 }

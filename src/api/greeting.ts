@@ -1,3 +1,4 @@
+import type { operations } from '../../generated/openapi.d.ts';
 import { ApiError } from '../kit/errors.ts';
 import { json } from '../kit/json-text.ts';
 import type { Input } from '../kit/rest/handler.ts';
@@ -66,7 +67,7 @@ const byCode = new Map(
   ]),
 );
 
-export function getGreeting({ path: { lang } }: Input<'getGreeting'>) {
+export function getGreeting({ path: { lang } }: Input<operations['getGreeting']>) {
   const body = byCode.get(lang.toLowerCase());
   if (!body) {
     throw new ApiError('not-found', { detail: 'No greeting is known for this language.' });

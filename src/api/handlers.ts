@@ -1,31 +1,22 @@
-import type { Contract } from '../kit/contract/contract.ts';
+import type { components, operations } from '../../generated/openapi.d.ts';
 import { collectionHandlers } from '../kit/rest/collection-handlers.ts';
-import { contractHandlers, privateContractHandlers } from '../kit/rest/contract-files.ts';
-import type { Handlers } from '../kit/rest/handler.ts';
+import { contractHandlers } from '../kit/rest/contract-files.ts';
+import type { HandlerParts, Handlers } from '../kit/rest/handler.ts';
 import { readinessHandlers } from '../kit/rest/readiness.ts';
-import type { Store } from '../kit/store/store.ts';
+import type { Action } from './access.ts';
 import { getGreeting } from './greeting.ts';
+import type { Store } from './tables.ts';
 
-/** What the handlers work with. */
-export type Parts = {
-  readonly contract: Contract;
-  readonly sdl: string;
-  /** Whether clients may read the contracts. */
-  readonly arePublic: boolean;
-  readonly store: Store;
-  readonly isDraining: () => boolean;
-  /** What the server counts, as text for Prometheus. */
-  readonly metrics: () => Promise<string>;
-};
+type RestOperations = Omit<operations, 'executeGraphql'>;
 
 /** The API's table of contents: which handler carries out which operation. */
-export function createHandlers(parts: Parts): Handlers {
-  const { contract, sdl, arePublic, store, isDraining, metrics } = parts;
+export function createHandlers(parts: HandlerParts<Store>): Handlers<RestOperations, Action> {
+  const { store, isDraining, metrics } = parts;
   const books = collectionHandlers('/books', store.books);
   const tasks = collectionHandlers('/tasks', store.tasks);
   const notes = collectionHandlers('/notes', store.notes);
   const items = collectionHandlers('/items', store.items);
-  const file = arePublic ? contractHandlers(contract, sdl) : privateContractHandlers();
+  const file = contractHandlers<components['schemas']['Contract']>(parts);
   const { getHealth, getReadiness } = readinessHandlers(store, isDraining);
 
   return {

@@ -1,22 +1,34 @@
-import type { Records } from '../kit/store/store.ts';
+import type { components } from '../../generated/openapi.d.ts';
+import { children, collection, records, type StoreOf } from '../kit/store/tables.ts';
 
-/** The columns of one table beside `id` and `version`, in the order of the record's fields. */
-export type Columns<R = Record<string, unknown>> = {
-  readonly [Field in Exclude<keyof R, 'id'>]: ColumnType<R[Field]>;
+type Schemas = components['schemas'];
+
+export type Book = Schemas['Book'];
+export type User = { readonly id: number; readonly name: string; readonly email: string };
+export type Post = {
+  readonly id: number;
+  readonly userId: number;
+  readonly title: string;
+  readonly body: string;
+};
+export type Comment = { readonly id: number; readonly postId: number; readonly body: string };
+export type Todo = { readonly id: number; readonly title: string; readonly done: boolean };
+
+export const tables = {
+  books: collection<Book>({ title: 'text', pages: 'integer' }),
+  tasks: collection<Schemas['Task']>({ title: 'text', done: 'boolean' }),
+  notes: collection<Schemas['Note']>({ title: 'text', body: 'long text' }),
+  items: collection<Schemas['Item']>({ name: 'text', quantity: 'integer' }),
+  users: records<User>({ name: 'text', email: 'text' }, { unique: 'email' }),
+  posts: children<Post>(
+    { userId: 'integer', title: 'text', body: 'text' },
+    { table: 'users', field: 'userId' },
+  ),
+  comments: children<Comment>(
+    { postId: 'integer', body: 'text' },
+    { table: 'posts', field: 'postId' },
+  ),
+  todos: records<Todo>({ title: 'text', done: 'boolean' }),
 };
 
-// Long text has thousands of characters: a list of it is measured before it is read.
-type ColumnType<Value> = [Value] extends [string]
-  ? 'text' | 'long text'
-  : [Value] extends [number]
-    ? 'integer'
-    : [Value] extends [boolean]
-      ? 'boolean'
-      : 'text' | 'long text' | 'integer' | 'boolean';
-
-export const tables: { readonly [Name in keyof Records]: Columns<Records[Name]> } = {
-  books: { title: 'text', pages: 'integer' },
-  tasks: { title: 'text', done: 'boolean' },
-  notes: { title: 'text', body: 'long text' },
-  items: { name: 'text', quantity: 'integer' },
-};
+export type Store = StoreOf<typeof tables>;

@@ -1,7 +1,10 @@
-/** A value that is there already, or will be. To wait for one that is there costs a turn of its own. */
-export type Soon<T> = T | Promise<T>;
+/** A value, or a promise of it: awaiting a value that is there would cost a turn of the microtask queue. */
+export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value: at once, when it is there. */
-export function whenThere<T, U>(value: Soon<T>, use: (value: T) => Soon<U>): Soon<U> {
+/** Continues with a value, synchronously where there is no promise. */
+export function andThen<T, U>(
+  value: MaybePromise<T>,
+  use: (value: T) => MaybePromise<U>,
+): MaybePromise<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }

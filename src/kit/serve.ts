@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seedDemo } from '../api/demo.ts';
-import { createHandlers } from '../api/handlers.ts';
+import { createContractCoverage } from '../../tools/contract-coverage/counter.ts';
 import { bodyFaults, type Contract, readContract } from './contract/contract.ts';
 import { contractDigest } from './contract/digest.ts';
 import { docsEndpoint } from './docs/docs-endpoint.ts';
 import { createSchema } from './graphql/executable-schema.ts';
-import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
-import { createAccess } from './http/authentication.ts';
+import { graphqlEndpoint } from './graphql/graphql-endpoint.ts';
+import type { Resolvers } from './graphql/sdl-check.ts';
+import { createAccess, type Policy } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
@@ -24,12 +24,15 @@ import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import { createApp } from './rest/express-app.ts';
+import type { AnyHandlers } from './rest/full-path.ts';
+import type { HandlerParts } from './rest/handler.ts';
 import { createFastLane } from './rest/lane.ts';
 import { createAnswerProblem } from './rest/problem.ts';
 import { createRefusals } from './rest/refusals.ts';
 import { createValidate } from './rest/validator.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
+import type { StoreOf, Tables } from './store/tables.ts';
 
 export type Running = {
   readonly url: string;
@@ -39,11 +42,30 @@ export type Running = {
   stop(): Promise<void>;
 };
 
+/** An API: its contracts, and what fills them in. */
+export type Api<T extends Tables, Action> = {
+  readonly openapi: URL;
+  readonly graphql: URL;
+  readonly tables: T;
+  /** The folder with the migrations of each engine. */
+  readonly migrations: URL;
+  readonly handlers: (parts: HandlerParts<StoreOf<T>>) => AnyHandlers;
+  readonly resolvers: Resolvers;
+  readonly policy: Policy<Action>;
+  /** Puts sample records into a new database. */
+  readonly demo: (store: StoreOf<T>) => Promise<void>;
+};
+
 /** Starts the server: the contracts, the store, the endpoints, then the port. */
-export async function start(config: Settings, log: Log, onStatement = () => {}): Promise<Running> {
-  const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
-  const sdl = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
-  const schema = createSchema(sdl);
+export async function start<T extends Tables, Action>(
+  api: Api<T, Action>,
+  config: Config,
+  log: Log,
+  onStatement = () => {},
+): Promise<Running> {
+  const contract = await readContract(api.openapi);
+  const sdl = await readFile(api.graphql, 'utf8');
+  const schema = createSchema(sdl, api.resolvers);
   const digest = contractDigest(contract.text, sdl);
   const observation = createObservation({
     contract,
@@ -56,6 +78,8 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
   const database = `the database ${shownAddress(config.databaseUrl)}`;
   const away = Promise.withResolvers<'away'>();
   const { store, ready } = await openStore(config.databaseUrl, {
+    tables: api.tables,
+    migrations: api.migrations,
     poolSize: config.databasePool,
     mayMigrate: config.mayMigrate,
     keyLifetime: config.idempotencyExpiry * 1000,
@@ -69,12 +93,13 @@ export async function start(config: Settings, log: Log, onStatement = () => {}):
   });
   const listening = Promise.withResolvers<void>();
   const prepared = ready.then(async ({ isNew }) => {
-    if (isNew && config.seedDemo) await seedDemo(store);
+    if (isNew && config.seedDemo) await api.demo(store);
   });
 
   let draining = false;
-  const access = createAccess(config.verification);
-  const handlers = createHandlers({
+  // Handlers and resolvers are typed to ask for the API's own actions only.
+  const access = createAccess(config.verification, api.policy as Policy<string>);
+  const handlers = api.handlers({
     contract,
     sdl,
     arePublic: config.introspection,

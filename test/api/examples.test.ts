@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { api } from '../../src/api/api.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { type Method, resolve } from '../../src/kit/contract/openapi-document.ts';
 import type { Operation } from '../../src/kit/contract/operation.ts';

@@ -1,8 +1,12 @@
 // engines: sqlite, postgres
+import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { api as definition } from '../../src/api/api.ts';
 import { useServer } from '../support/server.ts';
 
 const { api, graphql, log } = useServer();
+const sdl = buildSchema(readFileSync(definition.graphql, 'utf8'));
 const standard = { accept: 'application/graphql-response+json' };
 
 type Named = { name: string };
@@ -56,11 +60,11 @@ describe('by introspection', async () => {
     expect(given.join(', ')).toBe(args);
   });
 
-  it('Query and Mutation hold nothing else', async () => {
+  it('Query and Mutation hold what the SDL has, and nothing else', async () => {
     const names = async (name: string) =>
       (await graphql(query, { name })).json.data.__type.fields.map((field: Named) => field.name);
-    expect(await names('Query')).toEqual(['user', 'users', 'book', 'books', 'todos']);
-    expect((await names('Mutation')).length).toBe(5);
+    expect(await names('Query')).toEqual(Object.keys(sdl.getQueryType()?.getFields() ?? {}));
+    expect(await names('Mutation')).toEqual(Object.keys(sdl.getMutationType()?.getFields() ?? {}));
   });
 });
 

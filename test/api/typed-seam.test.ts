@@ -9,7 +9,7 @@ const line = '    getBook: books.get,\n';
 const complaints = (replacement: string) =>
   compileWith(file, (text) => {
     if (!text.includes(line)) throw new Error(`${file} has no line for getBook`);
-    return `import { json } from '../../store/json.ts';\nexport const used = json;\n${text.replace(line, replacement)}`;
+    return `import { json } from '../kit/json-text.ts';\nexport const used = json;\n${text.replace(line, replacement)}`;
   });
 
 describe('the compiler', () => {
@@ -51,13 +51,13 @@ describe('the compiler', () => {
   });
 
   it.each([
-    ['src/api/queries.ts', / {2}todos: [\s\S]*?\n {4}}\),\n/, 'todos'],
-    ['src/api/mutations.ts', / {2}addTodo: [\s\S]*?\n {2}},\n/, 'addTodo'],
-    ['src/api/relations.ts', / {2}posts: .*\n/, 'posts'],
-    ['src/api/relations.ts', / {2}comments: .*\n/, 'comments'],
-  ])('refuses %s without a resolver and names it', (file, resolver, name) => {
-    const found = compileWith(file, (text) => {
-      if (!resolver.test(text)) throw new Error(`${file} has no resolver for ${name}`);
+    [/ {4}todos: .*\n/, 'todos'],
+    [/ {4}addTodo: [\s\S]*?\n {4}},\n/, 'addTodo'],
+    [/ {4}posts: .*\n/, 'posts'],
+    [/ {4}comments: [\s\S]*?,\n/, 'comments'],
+  ])('refuses resolvers without %s and names it', (resolver, name) => {
+    const found = compileWith('src/api/resolvers.ts', (text) => {
+      if (!resolver.test(text)) throw new Error(`there is no resolver for ${name}`);
       return text.replace(resolver, '');
     });
     expect(found.join()).toContain(name);
@@ -65,8 +65,8 @@ describe('the compiler', () => {
   });
 
   it('asks for no resolver where the record has the field', () => {
-    const without = (text: string) => text.replace(/ {2}email: [\s\S]*?\n {2}},\n/, '');
-    expect(compileWith('src/api/relations.ts', without)).toEqual([]);
+    const without = (text: string) => text.replace(/ {4}email: [\s\S]*?\n {4}},\n/, '');
+    expect(compileWith('src/api/resolvers.ts', without)).toEqual([]);
   });
 
   it('refuses a table that lacks a field of its record', () => {
@@ -74,6 +74,18 @@ describe('the compiler', () => {
       text.replace(", pages: 'integer'", ''),
     );
     expect(found.join()).toContain('pages');
+  });
+
+  it.each([
+    ['of another type', "pages: 'text'"],
+    ['that no column can hold', "pages: 'integer', tags: 'text'"],
+  ])('refuses a table with a field %s', (_, replacement) => {
+    const found = compileWith('src/api/tables.ts', (text) =>
+      text
+        .replace("pages: 'integer'", replacement)
+        .replace("export type Book = Schemas['Book']", '$& & { tags: string[] }'),
+    );
+    expect(found.length).toBeGreaterThan(0);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '../../src/api/api.ts';
 import { openStore } from '../../src/kit/store/open-store.ts';
 import { residentBytes } from '../../tools/support/process-usage.ts';
 import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-process.ts';
@@ -16,7 +17,7 @@ describe('a collection of 1,000,000 books', () => {
   let url: string;
 
   beforeAll(async () => {
-    await (await openStore(`sqlite:${file}`)).store.close();
+    await (await openStore(`sqlite:${file}`, api)).store.close();
     const database = new DatabaseSync(file);
     database.exec(`INSERT INTO books (title, pages)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})

@@ -1,4 +1,12 @@
-import type { Records } from '../../src/kit/store/store.ts';
+import type { tables } from '../../src/api/tables.ts';
+import type { CollectionTable, RecordOf } from '../../src/kit/store/tables.ts';
+
+/** The record of each collection. */
+type Records = {
+  [Name in keyof typeof tables as (typeof tables)[Name] extends CollectionTable
+    ? Name
+    : never]: RecordOf<(typeof tables)[Name]>;
+};
 
 type Sample<Name extends keyof Records> = {
   /** A valid input and another. */

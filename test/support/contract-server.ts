@@ -41,7 +41,7 @@ export async function serveContract(
   const log: string[] = [];
   const lines = createLog('info', (line) => log.push(line));
   const contract = await parseContract(text);
-  const access = createAccess(undefined);
+  const access = createAccess<string>(undefined, (_, authenticate) => authenticate());
   const observation = createObservation({ contract, digest: '', log: lines, share });
   const { watch, sample, guard } = observation;
   const answerProblem = createAnswerProblem(guard.quiet('log', lines.failure));

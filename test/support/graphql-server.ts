@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { api } from '../../src/api/api.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { createGraphqlEndpoint } from '../../src/kit/graphql/graphql-endpoint.ts';
 import { defaultLimits } from '../../src/kit/graphql/limits/limits.ts';
@@ -16,13 +17,13 @@ export async function serveGraphql(
 ) {
   const failures: unknown[] = [];
   const deprecated: string[] = [];
-  const { store } = await openStore('sqlite::memory:');
+  const { store } = await openStore('sqlite::memory:', api);
   const endpoint = createGraphqlEndpoint({
     schema: createSchema(sdl, resolvers),
     digest: '',
     envelopeFaults,
     store,
-    access: createAccess(undefined),
+    access: createAccess<string>(undefined, (_, authenticate) => authenticate()),
     limits: defaultLimits,
     introspection: true,
     onFailure: (cause) => failures.push(cause),

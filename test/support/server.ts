@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { api as definition } from '../../src/api/api.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { type Running, start } from '../../src/kit/serve.ts';
@@ -35,7 +36,7 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     const onStatement = () => statements++;
     running = folder
       ? await startCovered(folder, config, lines, onStatement)
-      : await start(config, lines, onStatement);
+      : await start(definition, config, lines, onStatement);
     client = await createClient(running.url);
   });
   afterAll(() => running?.stop());

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { api } from '../../src/api/api.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { page } from '../../tools/contract-coverage/page.ts';
@@ -9,7 +10,10 @@ import { coverageReport } from '../../tools/contract-coverage/report.ts';
 import { atOnce, spawnServer } from '../../tools/support/server-process.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
-const schema = createSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+const schema = createSchema(
+  readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'),
+  api.resolvers,
+);
 const report = (counts: Record<string, number>) =>
   coverageReport(contract, schema, new Map(Object.entries(counts)));
 

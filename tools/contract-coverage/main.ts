@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { api } from '../../src/api/api.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { page } from './page.ts';
@@ -16,7 +17,7 @@ const { folder } = values;
 const root = new URL('../..', import.meta.url);
 
 const contract = await readContract(new URL('openapi.yaml', root));
-const schema = createSchema(readFileSync(new URL('schema.graphql', root), 'utf8'));
+const schema = createSchema(readFileSync(new URL('schema.graphql', root), 'utf8'), api.resolvers);
 const report = coverageReport(contract, schema, addUp(`${folder}/counts`));
 
 mkdirSync(folder, { recursive: true });

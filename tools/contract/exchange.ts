@@ -1,3 +1,4 @@
+import { api } from '../../src/api/api.ts';
 import {
   type Document,
   type MediaTypeObject,
@@ -39,7 +40,7 @@ export function requestsFor(document: Document, operation: Operation): Sent[] {
 export async function exchange(sent: Sent): Promise<Exchange> {
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
   const silent = createLog('silent', () => {});
-  const server = await start(readSettings(env), silent);
+  const server = await start(api, readSettings(env), silent);
   try {
     const body = sent.body === undefined ? undefined : JSON.stringify(sent.body, null, 2);
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { api } from '../../src/api/api.ts';
 import { openStore } from '../../src/kit/store/open-store.ts';
 import { createReport, seconds } from '../support/check-report.ts';
 import { startPostgres } from '../support/embedded-postgres.ts';
@@ -12,7 +13,7 @@ const COUNT = 100_000;
 const { check, failures } = createReport();
 const folder = mkdtempSync(join(tmpdir(), 'accord-copy-'));
 const file = join(folder, 'large.db');
-await (await openStore(`sqlite:${file}`)).store.close();
+await (await openStore(`sqlite:${file}`, api)).store.close();
 const database = new DatabaseSync(file);
 database.exec(`CREATE TEMP TABLE n AS
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT}) SELECT i FROM n;

@@ -118,7 +118,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a null in a non-null GraphQL field',
-    file: 'src/api/relations.ts',
+    file: 'src/api/resolvers.ts',
     find: 'return email;',
     replace: 'return null as never;',
   },
@@ -142,8 +142,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a read for each parent instead of one for all',
-    file: 'src/api/loaders.ts',
-    find: 'return grouped(ids, all, ({ userId }) => userId);\n    });',
-    replace: 'return grouped(ids, all, ({ userId }) => userId);\n    }, { batch: false });',
+    file: 'src/kit/graphql/context.ts',
+    find: 'groups.get(id) ?? []);\n    });',
+    replace: 'groups.get(id) ?? []);\n    }, { batch: false });',
   },
 ];

@@ -1,12 +1,12 @@
 import { fairTurn } from '../http/fair-turn.ts';
-import { type Soon, whenThere } from '../maybe-promise.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { codedError } from './graphql-errors.ts';
 import type { AnswerCosts } from './limits/check.ts';
 
 /** Some records of a list, and how to read more of it. */
 export type Page<T> = { readonly records: readonly T[]; readonly more: ReadPage<T> | undefined };
 
-export type ReadPage<T> = (limit: number) => Soon<Page<T>>;
+export type ReadPage<T> = (limit: number) => MaybePromise<Page<T>>;
 
 /** A list as it is read. */
 export type List<T> = {
@@ -22,7 +22,7 @@ export type List<T> = {
 /** What one answer may still hold; all lists of an operation share it. */
 export type AnswerBudget = {
   /** Reads a list page by page; one that does not fit is refused before the rest of it is read. */
-  readAll<T>(list: List<T>): Soon<T[]>;
+  readAll<T>(list: List<T>): MaybePromise<T[]>;
   /** To be called when the answer is made, or given up. */
   close(): void;
 };
@@ -44,7 +44,7 @@ export function createAnswerBudget(
   let leave: (() => void) | undefined;
   let isClosed = false;
 
-  function readPage<T>({ name, read }: List<T>): Soon<Page<T>> {
+  function readPage<T>({ name, read }: List<T>): MaybePromise<Page<T>> {
     if (left < 0) throw tooLarge(fields);
     return read(Math.min(PAGE, Math.floor(left / costOfList(name).ofRecord) + 1));
   }
@@ -65,8 +65,8 @@ export function createAnswerBudget(
 
   const costOfList = (name: string) => costs.ofList.get(name) ?? { ofRecord: 1, copies: 1 };
 
-  function read<T>(list: List<T>): Soon<T[]> {
-    return whenThere(readPage(list), ({ records, more }) => {
+  function read<T>(list: List<T>): MaybePromise<T[]> {
+    return andThen(readPage(list), ({ records, more }) => {
       const cost = costOf(list, records);
       // A long list is read again after the wait, so that waiting operations hold no records.
       if (cost <= left && (more || cost > MANY)) return readLong(list);

@@ -1,13 +1,11 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { createHandler, type Response } from 'graphql-http';
-import { Loaders } from '../../api/loaders.ts';
 import { ApiError, invalid, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import { readJson } from '../http/body.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
-import type { Store } from '../store/store.ts';
-import { type AnswerBudget, createAnswerBudget, createSemaphore } from './answer-budget.ts';
-import type { Context } from './context.ts';
+import { createAnswerBudget, createSemaphore } from './answer-budget.ts';
+import { createLists, type GraphqlContext } from './context.ts';
 import { createPrepare, type Prepared } from './documents.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { formatError, type GraphqlCode } from './graphql-errors.ts';
@@ -19,8 +17,9 @@ export type GraphqlParts = {
   readonly digest: string;
   /** What makes a value no GraphQL request, by the REST contract. */
   readonly envelopeFaults: (value: unknown) => readonly string[];
-  readonly store: Store;
-  readonly access: Access;
+  /** What resolvers are given as `store`. */
+  readonly store: unknown;
+  readonly access: Access<string>;
   readonly limits: Limits;
   readonly introspection: boolean;
   readonly onFailure: (cause: unknown) => void;

@@ -1,9 +1,10 @@
-import type { Soon } from '../maybe-promise.ts';
-/** What there is under an ID. Text that is no record's id has nothing under it. */
+import type { MaybePromise } from '../maybe-promise.ts';
+
+/** Looks up a GraphQL ID; text that is no record's id is not found. */
 export function byId<T>(
   text: string,
-  find: (id: number) => Soon<T | undefined>,
-): Soon<T | undefined> {
+  find: (id: number) => MaybePromise<T | undefined>,
+): MaybePromise<T | undefined> {
   const id = Number(text);
   return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(id) ? find(id) : undefined;
 }

@@ -1,9 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { ApiError } from '../errors.ts';
 
-/** What needs a caller where tokens are verified; everything else is open to all. */
-export type Action = 'write' | 'read an e-mail address';
-
 /**
  * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
  * without `sub`, whose holder cannot be told from others.
@@ -11,10 +8,16 @@ export type Action = 'write' | 'read an e-mail address';
 export type Caller = string | undefined;
 
 /** Resolves with the caller if it may do this. Handlers and resolvers ask before they do it. */
-export type Authorize = (action: Action) => Promise<Caller>;
+export type Authorize<Action> = (action: Action) => Promise<Caller>;
+
+/** Resolves with the caller; without a valid token it rejects. Where tokens are not verified it resolves. */
+export type Authenticate = () => Promise<Caller>;
+
+/** Decides whether a request may do something: rejects, or resolves with the caller. */
+export type Policy<Action> = (action: Action, authenticate: Authenticate) => Promise<Caller>;
 
 /** Decides about a request by its Authorization header. */
-export type Access = (authorization: string | undefined) => Authorize;
+export type Access<Action> = (authorization: string | undefined) => Authorize<Action>;
 
 /** How tokens are verified: with a shared secret, or with the keys that are published at an address. */
 export type Verification = ({ readonly secret: string } | { readonly jwksUrl: string }) & {
@@ -27,22 +30,29 @@ export type Verification = ({ readonly secret: string } | { readonly jwksUrl: st
 // Seconds by which the clocks of the issuer and this machine may differ.
 const CLOCK_TOLERANCE = 5;
 
-/** The one policy of both protocols. Without verification everybody may do everything. */
-export function createAccess(verification: Verification | undefined): Access {
-  if (!verification) return () => nobodyAsked;
+/** The policy of both protocols. Without verification it is asked about callers without a name. */
+export function createAccess<Action>(
+  verification: Verification | undefined,
+  policy: Policy<Action>,
+): Access<Action> {
+  if (!verification) {
+    const authorize: Authorize<Action> = (action) => policy(action, anonymous);
+    return () => authorize;
+  }
   const verify = createVerify(verification);
   return (authorization) => {
-    // A token is looked at when it is first needed, and once.
+    // A token is verified when it is first needed, and once.
     let verified: Promise<Caller> | undefined;
-    return () => {
+    const authenticate = () => {
       verified ??= verify(authorization);
       return verified;
     };
+    return (action) => policy(action, authenticate);
   };
 }
 
 const nobody = Promise.resolve('');
-const nobodyAsked: Authorize = () => nobody;
+const anonymous: Authenticate = () => nobody;
 
 type Verify = (authorization: string | undefined) => Promise<Caller>;
 

@@ -1,16 +1,21 @@
 import { copySqliteToPostgres } from '../store/copy-database.ts';
+import type { OpenOptions } from '../store/open-store.ts';
+import type { Tables } from '../store/tables.ts';
 import { isDatabaseUrl } from './setting-kinds.ts';
 
 const { stdout, stderr } = process;
 const WIDTH = 40;
 
 /** Copies one database into another: `sqlite:<file> postgres://<address>`. */
-export async function copy([from = '', to = '']: readonly string[]): Promise<void> {
+export async function copy(
+  api: OpenOptions<Tables>,
+  [from = '', to = '']: readonly string[],
+): Promise<void> {
   const file = from.match(/^sqlite:(.+)$/)?.[1];
   if (!file || file === ':memory:' || to.startsWith('sqlite:') || !isDatabaseUrl(to)) {
     throw new Error('copy takes sqlite:<file> postgres://<address>');
   }
-  const counts = await copySqliteToPostgres(file, to, showProgress);
+  const counts = await copySqliteToPostgres(file, to, api, showProgress);
   for (const [name, count] of counts) stdout.write(`${name}: ${count} copied, each compared\n`);
 }
 
@@ -18,7 +23,7 @@ function showProgress(table: string, done: number, total: number): void {
   const part = total === 0 ? 1 : done / total;
   const bar = '#'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH, '.');
   const line = `${table.padEnd(8)} [${bar}] ${done} of ${total}`;
-  // A terminal shows a bar that grows; a log gets a line for each table.
+  // On a terminal the bar grows; in a log there is one line per table.
   if (stderr.isTTY) stderr.write(`\r${line}${done === total ? '\n' : ''}`);
   else if (done === total) stderr.write(`${line}\n`);
 }

@@ -1,7 +1,7 @@
 import { ApiError, invalid } from '../errors.ts';
 import type { Caller } from '../http/authentication.ts';
-import { whenThere } from '../maybe-promise.ts';
-import type { Collection, Key, Stored } from '../store/store.ts';
+import { andThen } from '../maybe-promise.ts';
+import type { Collection, Identified, Key, Stored } from '../store/store.ts';
 import { conditionOf, entityTag, evaluated, type Preconditions } from './etag.ts';
 import type { Context } from './handler.ts';
 
@@ -13,19 +13,19 @@ type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string 
 type Conditional = { readonly headers: Preconditions };
 
 /** The five handlers that every collection shares; `place` is the path of the collection, such as `/books`. */
-export function collectionHandlers<R extends { id: number }>(
-  place: string,
-  records: Collection<R>,
-) {
+export function collectionHandlers<R extends Identified>(place: string, records: Collection<R>) {
   return {
     list({ query: { limit, after } }: Page) {
-      return whenThere(records.list({ limit, after }), ({ body, next }) => {
+      return andThen(records.list({ limit, after }), ({ body, next }) => {
         const link = next && { Link: `<${place}?limit=${limit}&after=${next}>; rel="next"` };
         return { status: 200, headers: { ...link }, body } as const;
       });
     },
 
-    async create({ body, headers: given }: Fields<R> & IdempotencyKey, { authorize }: Context) {
+    async create(
+      { body, headers: given }: Fields<R> & IdempotencyKey,
+      { authorize }: Context<'write'>,
+    ) {
       const caller = await authorize('write');
       const key = keyOf(caller, given['idempotency-key']);
       const record = await records.create(body, key);
@@ -34,7 +34,7 @@ export function collectionHandlers<R extends { id: number }>(
     },
 
     get({ path: { id }, headers }: Id & Conditional) {
-      return whenThere(records.get(id), (record) => {
+      return andThen(records.get(id), (record) => {
         const { version } = found(record);
         const outcome = evaluated(headers, version);
         if (outcome === 'failed') throw new ApiError('precondition-failed');
@@ -43,7 +43,7 @@ export function collectionHandlers<R extends { id: number }>(
       });
     },
 
-    async replace(input: Id & Conditional & Replacement<R>, { authorize }: Context) {
+    async replace(input: Id & Conditional & Replacement<R>, { authorize }: Context<'write'>) {
       const { path, headers, body } = input;
       if (body.id !== undefined && body.id !== path.id) {
         throw invalid('/body/id', 'must be the id in the path');
@@ -52,7 +52,7 @@ export function collectionHandlers<R extends { id: number }>(
       return ok(found(await records.replace(path.id, body, conditionOf(headers))));
     },
 
-    async remove({ path: { id }, headers }: Id & Conditional, { authorize }: Context) {
+    async remove({ path: { id }, headers }: Id & Conditional, { authorize }: Context<'write'>) {
       await authorize('write');
       found((await records.remove(id, conditionOf(headers))) || undefined);
       return { status: 204, headers: {}, body: undefined } as const;

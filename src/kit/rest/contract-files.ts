@@ -1,23 +1,24 @@
-import type { components } from '../../../generated/openapi.d.ts';
-import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
 import { json } from '../json-text.ts';
 
-/** Both contracts themselves, as written, and the one in YAML as JSON. */
-export function contractHandlers({ text, document }: Contract, sdl: string) {
-  const body = json<components['schemas']['Contract']>(document);
+type Files<Document> = {
+  readonly contract: { readonly text: string; readonly document: Document };
+  readonly sdl: string;
+  readonly arePublic: boolean;
+};
+
+/** Both contracts as written, and the one in YAML as JSON; not found where they are private. */
+export function contractHandlers<Document>({ contract, sdl, arePublic }: Files<Document>) {
+  if (!arePublic) return { yaml: absent, graphql: absent, json: absent };
+  const body = json(contract.document);
   const headers = {};
   return {
-    yaml: () => ({ status: 200, headers, body: text }) as const,
+    yaml: () => ({ status: 200, headers, body: contract.text }) as const,
     graphql: () => ({ status: 200, headers, body: sdl }) as const,
     json: () => ({ status: 200, headers, body }) as const,
   };
 }
 
-/** For contracts that are private. */
-export function privateContractHandlers() {
-  const absent = (): never => {
-    throw new ApiError('not-found');
-  };
-  return { yaml: absent, graphql: absent, json: absent };
+function absent(): never {
+  throw new ApiError('not-found');
 }

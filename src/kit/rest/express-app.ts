@@ -10,7 +10,7 @@ import type { Validate } from './validator.ts';
 type Parts = {
   readonly contract: Contract;
   readonly handlers: AnyHandlers;
-  readonly access: Access;
+  readonly access: Access<string>;
   readonly answerProblem: AnswerProblem;
   readonly validate: Validate;
   /** The pages for people; none where the contracts are private. */

@@ -10,7 +10,7 @@ import { normalise } from './mends.ts';
 import type { Validate } from './validator.ts';
 
 /** A handler as the edge calls it: with what the validator admitted for its operation. */
-type AnyHandler = (input: never, context: Context) => AnyReply | Promise<AnyReply>;
+type AnyHandler = (input: never, context: Context<string>) => AnyReply | Promise<AnyReply>;
 export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
 /**
@@ -20,7 +20,7 @@ export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 export function restEndpoint(
   contract: Contract,
   handlers: AnyHandlers,
-  access: Access,
+  access: Access<string>,
   validate: Validate,
 ): RequestHandler {
   requireSameNames(contract, handlers);

@@ -1,41 +1,64 @@
-import type { operations } from '../../../generated/openapi.d.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Authorize } from '../http/authentication.ts';
 import type { Json, JsonStream } from '../json-text.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 
 /** Operations of the contract that are answered before they reach the handlers. */
 export const answeredElsewhere = ['executeGraphql'] as const;
 
-/** The name of a REST operation. */
-export type OperationId = Exclude<keyof operations, (typeof answeredElsewhere)[number]>;
+/** An operation as openapi-typescript writes it. */
+type AnyOperation = {
+  readonly parameters: {
+    readonly path?: unknown;
+    readonly query?: unknown;
+    readonly header?: unknown;
+  };
+  readonly requestBody?: unknown;
+  readonly responses: object;
+};
 
 /** What the contract admitted. Header names are in lower case, defaults are filled in. */
-export type Input<Id extends OperationId> = {
-  readonly path: Present<operations[Id]['parameters']['path']>;
-  readonly query: Present<operations[Id]['parameters']['query']>;
-  readonly headers: LowerCased<Present<operations[Id]['parameters']['header']>>;
-  readonly body: Content<operations[Id]['requestBody']>;
+export type Input<Op extends AnyOperation> = {
+  readonly path: Present<Op['parameters']['path']>;
+  readonly query: Present<Op['parameters']['query']>;
+  readonly headers: LowerCased<Present<Op['parameters']['header']>>;
+  readonly body: Content<Op['requestBody']>;
 };
 
 /** A declared status with its body and headers. */
-export type Reply<Id extends OperationId> = {
-  [Status in keyof operations[Id]['responses']]: {
+export type Reply<Op extends AnyOperation> = {
+  [Status in keyof Op['responses']]: {
     readonly status: Status;
-    readonly headers: Headers<operations[Id]['responses'][Status]>;
-    readonly body: Body<operations[Id]['responses'][Status]>;
+    readonly headers: Headers<Op['responses'][Status]>;
+    readonly body: Body<Op['responses'][Status]>;
   };
-}[keyof operations[Id]['responses']];
+}[keyof Op['responses']];
 
 /** What a handler may ask of the request beyond its input. */
-export type Context = { readonly authorize: Authorize };
+export type Context<Action> = { readonly authorize: Authorize<Action> };
 
 /** Carries out one operation; a failure is thrown as an ApiError. */
-export type Handler<Id extends OperationId> = (
-  input: Input<Id>,
-  context: Context,
-) => Reply<Id> | Promise<Reply<Id>>;
+export type Handler<Op extends AnyOperation, Action> = (
+  input: Input<Op>,
+  context: Context<Action>,
+) => MaybePromise<Reply<Op>>;
 
-/** One handler for each operation of the contract. */
-export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+/** One handler for each operation of a contract. */
+export type Handlers<Ops extends { [Id in keyof Ops]: AnyOperation }, Action> = {
+  readonly [Id in keyof Ops]: Handler<Ops[Id], Action>;
+};
+
+/** What the handlers of an API are made of. */
+export type HandlerParts<Store> = {
+  readonly store: Store;
+  readonly contract: Contract;
+  readonly sdl: string;
+  /** Whether clients may read the contracts. */
+  readonly arePublic: boolean;
+  readonly isDraining: () => boolean;
+  /** The metrics in Prometheus' text format. */
+  readonly metrics: () => Promise<string>;
+};
 
 type Present<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 

@@ -17,7 +17,7 @@ import type { Validate } from './validator.ts';
 type Parts = {
   readonly contract: Contract;
   readonly handlers: AnyHandlers;
-  readonly access: Access;
+  readonly access: Access<string>;
   /** The authority on everything that is not plainly valid. */
   readonly fullPath: RequestListener;
   /** What it has refused for good. */

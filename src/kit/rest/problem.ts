@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { components } from '../../../generated/openapi.d.ts';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
 import type { Noted } from '../http/exchange.ts';
 import { type AnyReply, sendWhole } from '../http/reply.ts';
 import { splitTarget } from '../http/target.ts';
 import { json } from '../json-text.ts';
 
-type Problem = components['schemas']['Problem'];
+/** RFC 9457, with the parts of the input that are at fault. */
+type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: InputError[];
+};
+
 type Kind = { readonly status: number; readonly title: string; readonly detail: string };
 
 /** How each code is said over HTTP. */

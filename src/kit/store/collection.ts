@@ -1,24 +1,28 @@
-import type { Columns } from '../../api/tables.ts';
 import { ApiError, present } from '../errors.ts';
-import type { Json, JsonStream } from '../json-text.ts';
-import { type Soon, whenThere } from '../maybe-promise.ts';
-import { createPage, type Page } from './collection-page.ts';
+import { fromJson, type Json, type JsonStream, whole } from '../json-text.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { createReadPiece, type Piece } from './collection-piece.ts';
+import { type AnyRecord, columnsOf, textLengthOf } from './columns.ts';
 import { type Database, step, type Value } from './database.ts';
-import type { Once } from './idempotency.ts';
+import type { Idempotent } from './idempotency.ts';
 import type { Collection, Condition, Key, Listing, Range, Stored } from './store.ts';
+import type { CollectionTable } from './tables.ts';
+
+type Fields = Omit<AnyRecord, 'id'>;
 
 // A list without a limit is streamed: a first piece of 100 records, then pieces of 1,000.
 const FIRST_PIECE = 100;
 const FURTHER_PIECE = 1000;
 
-/** One collection on one table. Its statements are prepared once; the JSON of what is read comes from there. */
-export function createCollection<R extends { id: number }>(
+/** A collection on its table. The database makes the JSON of what is read. */
+export function createCollection(
   db: Database,
-  once: Once,
+  idempotent: Idempotent,
   table: string,
-  columns: Columns<R>,
-): Collection<R> {
-  const names = Object.keys(columns) as (keyof typeof columns & keyof Omit<R, 'id'> & string)[];
+  { columns: declared }: CollectionTable,
+): Collection<AnyRecord> {
+  const columns = columnsOf(declared);
+  const names = columns.map(({ name }) => name);
   const { dialect } = db;
   const record = dialect.record(columns);
   const isAmong = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
@@ -27,8 +31,7 @@ export function createCollection<R extends { id: number }>(
   const parameters = names.map((_, i) => `$${i + 1}`);
   const changes = names.map((name, i) => `${name} = $${i + 4}`);
 
-  // The text was made by the database from the columns of R's fields.
-  const stored = ([id, version, json]: [number, number, Json<R>]): Stored<R> => ({
+  const stored = ([id, version, json]: [number, number, Json<AnyRecord>]): Stored<AnyRecord> => ({
     id,
     version,
     json,
@@ -43,71 +46,76 @@ export function createCollection<R extends { id: number }>(
     stored,
   );
   const remove = db.write(`DELETE FROM ${table} WHERE ${matching} RETURNING id`, only<number>);
-  const page = createPage(db, table, columns);
+  const piece = createReadPiece(db, table, columns);
   const among = db.read(
     `SELECT ${dialect.list(record)} FROM ${table} WHERE id IN (${dialect.numbers('$1')})`,
-    only<Json<R[]>>,
+    only<Json<AnyRecord[]>>,
   );
 
-  // A column's type is text, integer or boolean, and the contract admits no other value for it.
-  const values = (fields: Omit<R, 'id'>) => names.map((name) => fields[name] as Value);
+  const values = (fields: Fields): Value[] => columns.map(({ field }) => fields[field] ?? null);
 
-  /** A record that was just added is known without another look at it, and written as the database would. */
-  function created(id: number, fields: Omit<R, 'id'>): Stored<R> {
+  /** The record of an insert, with the JSON that the database would write. */
+  function created(id: number, fields: Fields): Stored<AnyRecord> {
     let text = `{"id":${id}`;
-    for (const name of names) text += `,"${name}":${JSON.stringify(fields[name])}`;
-    // The id and the fields of R are R.
-    const json = `${text}}` as Json<R>;
+    for (const { field } of columns) text += `,"${field}":${JSON.stringify(fields[field])}`;
+    // It has the id and every field of the record.
+    const json = `${text}}` as Json<AnyRecord>;
     return { id, version: 1, json };
   }
 
-  function list({ after = 0, limit }: Range): Soon<Listing<R>> {
-    return whenThere(page(after, limit ?? FIRST_PIECE), (first) => {
+  function list({ after = 0, limit }: Range): MaybePromise<Listing<AnyRecord>> {
+    return andThen(piece(after, limit ?? FIRST_PIECE), (first) => {
       const isPage = limit !== undefined || first.next === undefined;
       const { json, next } = first;
       if (isPage && json !== undefined) return { body: json, next };
-      // Lists that are joined are the list.
-      const body = joined(lists(first, isPage)) as JsonStream<R[]>;
+      // Joined JSON lists are the JSON of one list.
+      const body = joined(lists(first, isPage)) as JsonStream<AnyRecord[]>;
       return { body, next: isPage ? next : undefined };
     });
   }
 
-  async function* lists(first: Page<R>, isPage: boolean): AsyncIterable<Json<R[]>> {
+  async function* lists(first: Piece, isPage: boolean): AsyncIterable<Json<AnyRecord[]>> {
     let { json, unread, next } = first;
     for (;;) {
       if (json !== undefined) yield json;
       for (const ids of unread) yield one(await among(JSON.stringify(ids)));
       if (isPage || next === undefined) return;
-      ({ json, unread, next } = await page(next, FURTHER_PIECE));
+      ({ json, unread, next } = await piece(next, FURTHER_PIECE));
     }
   }
 
-  function createOnce(fields: Omit<R, 'id'>, { caller, key }: Key): Promise<Stored<R>> {
+  function createOnce(fields: Fields, { caller, key }: Key): Promise<Stored<AnyRecord>> {
     const attempt = { key: [table, caller, key], request: values(fields) };
-    return once(attempt, function* () {
+    return idempotent(attempt, function* () {
       return created(one(yield* insertStep(...values(fields))), fields);
     });
   }
 
-  /** What a conditional write made of its record: it, or nothing if there is none. */
+  /** The row of a conditional write; undefined if there is no such record. */
   async function written<T>([row]: T[], id: number, condition: Condition | undefined) {
     if (!row && condition && (await get(id)).length > 0) throw new ApiError('precondition-failed');
     return row;
   }
 
   return {
+    find: (id) => andThen(get(id), ([found]) => found && fromJson(found.json)),
+    page: ({ limit, after }) =>
+      andThen(list({ limit, after: after?.id }), ({ body }) =>
+        typeof body === 'string' ? fromJson(body) : whole(body).then(fromJson),
+      ),
+    textLength: textLengthOf(columns),
     list,
-    get: (id) => whenThere(get(id), ([record]) => record),
+    get: (id) => andThen(get(id), ([found]) => found),
     create: async (fields, key) =>
       key ? createOnce(fields, key) : created(present(await insert(...values(fields))), fields),
     replace: async (id, fields, condition) => {
-      const rows = isHopeless(condition)
+      const rows = isUnsatisfiable(condition)
         ? []
         : await replace(id, ...versions(condition), ...values(fields));
       return written(rows, id, condition);
     },
     remove: async (id, condition) => {
-      const rows = isHopeless(condition) ? [] : await remove(id, ...versions(condition));
+      const rows = isUnsatisfiable(condition) ? [] : await remove(id, ...versions(condition));
       return (await written(rows, id, condition)) !== undefined;
     },
   };
@@ -134,8 +142,7 @@ function one<T>([row]: T[]): T {
   return present(row);
 }
 
-/** Whether no version of a record can meet it. */
-function isHopeless(condition: Condition | undefined): boolean {
+function isUnsatisfiable(condition: Condition | undefined): boolean {
   return condition?.notAmong === 'any';
 }
 

@@ -1,46 +1,45 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { type Columns, tables } from '../../api/tables.ts';
+import { type AnyColumns, type Column, columnsOf, sqlTypes } from './columns.ts';
 import type { Dialect } from './database.ts';
-import { migrationsFolder, planMigrations, readMigrations } from './migrations.ts';
+import { planMigrations, readMigrations } from './migrations.ts';
 import { postgresDialect } from './postgres/postgres-dialect.ts';
 import { migrate } from './postgres/postgres-migrations.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { recordedIn } from './sqlite/sqlite-migrations.ts';
+import type { StoreOptions } from './store.ts';
+import type { Tables } from './tables.ts';
 
 const BATCH = 500;
 
-// What hangs on another table comes after it.
-const copied: Readonly<Record<string, Columns>> = {
-  ...Object.fromEntries(
-    Object.entries(tables).map(([name, columns]) => [name, { version: 'integer', ...columns }]),
-  ),
-  users: { name: 'text', email: 'text' },
-  posts: { user_id: 'integer', title: 'text', body: 'text' },
-  comments: { post_id: 'integer', body: 'text' },
-  todos: { title: 'text', done: 'boolean' },
-  first_answers: { key: 'text', request: 'text', expires: 'integer', answer: 'text' },
-};
-
 export type Progress = (table: string, done: number, total: number) => void;
 
+type Declared = Pick<StoreOptions, 'tables' | 'migrations'>;
+
 /**
- * Copies a SQLite database, as it is at this moment, into an empty PostgreSQL database: every record with
- * its id and version, and where the ids go on. Each record is read back and compared. All or nothing.
+ * Copies a snapshot of a SQLite database into an empty PostgreSQL database, in one transaction: every
+ * record with its id and version, and the next ids. Each record is read back and compared.
  */
-export async function copySqliteToPostgres(file: string, url: string, onProgress: Progress) {
+export async function copySqliteToPostgres(
+  file: string,
+  url: string,
+  { tables, migrations }: Declared,
+  onProgress: Progress,
+): Promise<Map<string, number>> {
+  const copied = copiedColumns(tables);
   const source = new DatabaseSync(file, { readOnly: true });
   const target = new Client({ connectionString: url });
   try {
     source.exec('BEGIN');
-    requireKnown(source);
-    await migrate(url, true, migrationsFolder);
+    planMigrations(readMigrations(migrations, 'sqlite'), recordedIn(source), false);
+    requireKnown(source, copied);
+    await migrate(url, true, migrations);
     await target.connect();
     await target.query('BEGIN');
-    await target.query(`LOCK TABLE ${Object.keys(copied).join()}`);
+    await target.query(`LOCK TABLE ${[...copied.keys()].join()}`);
     const counts = new Map<string, number>();
-    for (const name of Object.keys(copied)) await requireEmpty(target, name);
-    for (const [name, columns] of Object.entries(copied)) {
+    for (const name of copied.keys()) await requireEmpty(target, name);
+    for (const [name, columns] of copied) {
       counts.set(name, await copyTable(source, target, name, columns, onProgress));
       await setNextId(source, target, name);
     }
@@ -52,12 +51,31 @@ export async function copySqliteToPostgres(file: string, url: string, onProgress
   }
 }
 
-function requireKnown(source: DatabaseSync): void {
-  planMigrations(readMigrations(migrationsFolder, 'sqlite'), recordedIn(source), false);
+/** The columns of each table beside `id`, parents before their children. */
+function copiedColumns(tables: Tables): Map<string, Column[]> {
+  const version: AnyColumns = { version: 'integer' };
+  const declared = Object.entries(tables).map(([name, { kind, columns }]): [string, AnyColumns] => [
+    name,
+    kind === 'collection' ? { ...version, ...columns } : columns,
+  ]);
+  const all: [string, AnyColumns][] = [...declared, ['first_answers', firstAnswers]];
+  // The JSON has the columns' names, by which PostgreSQL reads it.
+  const named = ({ name, type }: Column): Column => ({ field: name.slice(1, -1), name, type });
+  return new Map(all.map(([name, columns]) => [name, columnsOf(columns).map(named)]));
+}
+
+const firstAnswers: AnyColumns = {
+  key: 'text',
+  request: 'text',
+  expires: 'integer',
+  answer: 'text',
+};
+
+function requireKnown(source: DatabaseSync, copied: ReadonlyMap<string, unknown>): void {
   const found = source.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const unknown = found
     .map(({ name }) => String(name))
-    .filter((name) => !copied[name] && name !== 'migrations' && !name.startsWith('sqlite_'));
+    .filter((name) => !copied.has(name) && name !== 'migrations' && !name.startsWith('sqlite_'));
   if (unknown.length > 0) throw new Error(`the copy does not know the table ${unknown.join()}`);
 }
 
@@ -70,12 +88,12 @@ async function copyTable(
   source: DatabaseSync,
   target: Client,
   name: string,
-  columns: Columns,
+  columns: readonly Column[],
   onProgress: Progress,
 ): Promise<number> {
   const total = Number(source.prepare(`SELECT count(*) AS n FROM ${name}`).get()?.n);
   const read = source.prepare(batch(sqliteDialect, name, columns).replace(/\$(\d)/g, '?$1'));
-  const names = ['id', ...Object.keys(columns)].join();
+  const names = ['id', ...columns.map(({ name }) => name)].join();
   const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE
     SELECT ${names} FROM json_to_recordset($1) AS given (${definitions(columns)})`;
   const readBack = batch(postgresDialect, name, columns);
@@ -97,24 +115,18 @@ async function copyTable(
   return total;
 }
 
-/** Records as JSON, which both engines write alike. */
-function batch(dialect: Dialect, name: string, columns: Columns): string {
+/** Records as JSON, which both engines write the same. */
+function batch(dialect: Dialect, name: string, columns: readonly Column[]): string {
   const list = dialect.list(dialect.record(columns));
   return `SELECT ${list} AS json, count(*) AS count, max(id) AS last FROM
     (SELECT * FROM ${name} WHERE id > $1 ORDER BY id LIMIT $2) AS batch`;
 }
 
-function definitions(columns: Columns): string {
-  const types = {
-    text: 'text',
-    'long text': 'text',
-    integer: 'bigint',
-    boolean: 'boolean',
-  } as const;
-  return ['id bigint', ...Object.entries(columns).map(([n, type]) => `${n} ${types[type]}`)].join();
+function definitions(columns: readonly Column[]): string {
+  return ['id bigint', ...columns.map(({ name, type }) => `${name} ${sqlTypes[type]}`)].join();
 }
 
-/** Ids go on where they were, also after records that are no more. */
+/** Ids continue after the highest that was ever given. */
 async function setNextId(source: DatabaseSync, target: Client, name: string): Promise<void> {
   const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq;
   if (last === undefined) return;

@@ -1,16 +1,16 @@
-import type { Columns } from '../../api/tables.ts';
 import { ApiError } from '../errors.ts';
-import type { Soon } from '../maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import type { Column } from './columns.ts';
 
 export type Value = string | number | boolean | null;
 
 /** A prepared statement: its rows, all of them. */
 export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 
-/** A prepared statement that reads; where the database is in this process, its rows are there at once. */
-export type Read<Row> = (...values: Value[]) => Soon<Row[]>;
+/** A prepared statement that reads; SQLite gives its rows synchronously. */
+export type Read<Row> = (...values: Value[]) => MaybePromise<Row[]>;
 
-/** A prepared statement that adds a row: its id, or nothing where there was no row to add. */
+/** A prepared INSERT: the id of the row, or undefined where there was none to insert. */
 export type Insert = (...values: Value[]) => Promise<number | undefined>;
 
 /** Statements that are run one after another; each is given the rows of the one before. */
@@ -26,19 +26,19 @@ export type Run = {
   readonly values: readonly Value[];
 };
 
-/** Makes a row of the columns of a statement, which are in the order in which it names them. */
+/** Makes a row of the columns of a statement, in the order in which it names them. */
 export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) => Row;
 
 /**
- * An open database. Parameters are written `$1`, `$2`. A read may be run again when the connection to
- * the database broke; a write is not, because its outcome is not known then.
+ * An open database. Parameters are written `$1`, `$2`. When the connection breaks a read is run again; a
+ * write is not, because its outcome is unknown.
  */
 export type Database = {
   read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
   write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;
-  /** Adds a row to a table: its columns and values, or what selects them, follow the table's name. */
+  /** INSERT INTO a table; `row` is what follows the table's name. */
   insert(table: string, row: string): Insert;
-  /** Runs several statements as one write: all of them hold, or none. */
+  /** Runs several statements in one transaction. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;
 };
@@ -49,15 +49,15 @@ export function step<Row, Columns extends readonly unknown[]>(
   make: Make<Row, Columns>,
 ): Step<Row> {
   return function* (...values) {
-    // Whoever runs it gives back what was made.
+    // The engine gives back what `make` made.
     return (yield { statement, make, values }) as Row[];
   };
 }
 
-/** What each engine says in SQL of its own. Both write the same JSON, byte for byte. */
+/** Where the engines' SQL differs. Both write the same JSON, byte for byte. */
 export type Dialect = {
   /** A row as the JSON text of its record. */
-  record(columns: Columns): string;
+  record(columns: readonly Column[]): string;
   /** The records of many rows as one JSON text, in order of id. */
   list(record: string): string;
   /** The numbers in a parameter that holds a JSON list of them. */

@@ -9,12 +9,9 @@ export type Recorded = { readonly version: number; readonly names: readonly stri
 /** What is left to record and to apply. */
 export type Plan = { readonly unnamed: readonly string[]; readonly missing: readonly Migration[] };
 
-/** It has a folder for each engine. */
-export const migrationsFolder = new URL('../../api/migrations/', import.meta.url);
-
 const FILE = /^(\d{3}-[a-z0-9-]+)\.sql$/;
 
-/** The migrations of an engine, in order of name. */
+/** The migrations of an engine, in order of name; the folder has a subfolder for each engine. */
 export function readMigrations(folder: URL, engine: 'sqlite' | 'postgres'): Migration[] {
   const files = new URL(`${engine}/`, folder);
   return readdirSync(files)

@@ -1,24 +1,30 @@
-import { migrationsFolder } from './migrations.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Opened, StoreOptions } from './store.ts';
+import type { StoreOf, Tables } from './tables.ts';
 
-const defaults: StoreOptions = {
+const defaults = {
   poolSize: 10,
   mayMigrate: true,
-  migrations: migrationsFolder,
   keyLifetime: 86_400_000,
   onStatement: () => {},
   onTimed: () => {},
   onWaiting: () => {},
 };
 
+export type OpenOptions<T extends Tables> = Partial<StoreOptions> & {
+  readonly tables: T;
+  readonly migrations: URL;
+};
+
 /** Opens the store that a `DATABASE_URL` names. */
-export async function openStore(
+export async function openStore<T extends Tables>(
   databaseUrl: string,
-  options: Partial<StoreOptions> = {},
-): Promise<Opened> {
+  options: OpenOptions<T>,
+): Promise<Opened<StoreOf<T>>> {
   const all = { ...defaults, ...options };
   const file = databaseUrl.match(/^sqlite:(.+)$/)?.[1];
-  return file ? openSqlite(file, all) : openPostgres(databaseUrl, all);
+  const { store, ready } = file ? openSqlite(file, all) : openPostgres(databaseUrl, all);
+  // Each table was made from its declaration, which tells the type of its records.
+  return { store: store as unknown as StoreOf<T>, ready };
 }

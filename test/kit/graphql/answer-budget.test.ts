@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
+import type { Post } from '../../../src/api/tables.ts';
 import {
   createAnswerBudget,
   createSemaphore,
   type ReadPage,
 } from '../../../src/kit/graphql/answer-budget.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
-import type { Page, Post } from '../../../src/kit/store/store.ts';
+import type { Page } from '../../../src/kit/store/store.ts';
 import { isMissing, needPostgres, newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
 
@@ -191,20 +193,20 @@ describe('a list that is read in pages', () => {
 
   it('has each child once, whatever the pages', async () => {
     if (isMissing()) return;
-    const { store, ready } = await openStore(await newDatabase());
+    const { store, ready } = await openStore(await newDatabase(), api);
     await ready;
     for (const name of ['a', 'b', 'c']) await store.users.create({ name, email: `${name}@b.c` });
     for (let i = 0; i < 20; i++) {
       await store.posts.create({ userId: 1 + ((i * 7) % 3), title: `${i}`, body: '' });
     }
     const ids = [3, 1, 2];
-    const whole = await store.posts.ofUsers(ids, { limit: 1000 });
+    const whole = await store.posts.ofParents(ids, { limit: 1000 });
     expect(whole.length).toBe(20);
     for (const limit of [1, 3, 7, 20, 21]) {
       const read: Post[] = [];
       let page: Page<Post> = { limit };
       for (;;) {
-        const records = await store.posts.ofUsers(ids, page);
+        const records = await store.posts.ofParents(ids, page);
         read.push(...records);
         if (records.length < limit) break;
         page = { limit, after: records.at(-1) };

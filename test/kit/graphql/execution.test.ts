@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { present } from '../../../src/kit/errors.ts';
 import { createIsCompilable } from '../../../src/kit/graphql/compilable.ts';
 import { createPrepare, type Prepared } from '../../../src/kit/graphql/documents.ts';
@@ -19,7 +20,7 @@ import { queriesOf } from '../../support/documents.ts';
 import { useServer } from '../../support/server.ts';
 
 const sdl = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
-const schema = createSchema(sdl);
+const schema = createSchema(sdl, api.resolvers);
 const secret = 'a secret that is long enough for HS256';
 const open = useServer({ SEED_DEMO: 'true' });
 const closed = useServer({ SEED_DEMO: 'true', AUTH_SECRET: secret });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
@@ -18,6 +19,7 @@ async function withClient(env: Record<string, string>) {
     ...env,
   });
   const { url, stop } = await start(
+    api,
     config,
     createLog('silent', () => {}),
   );

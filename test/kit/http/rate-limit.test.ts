@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
@@ -154,6 +155,7 @@ describe('several servers', () => {
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
     const run = () =>
       start(
+        api,
         config,
         createLog('silent', () => {}),
       );

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { api as definition } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
@@ -143,6 +144,7 @@ describe('a secret', () => {
       AUTH_AUDIENCE: 'a',
     };
     const server = await start(
+      definition,
       readSettings(env),
       createLog('info', (line) => log.push(line)),
     );

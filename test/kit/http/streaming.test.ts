@@ -1,6 +1,7 @@
 // engines: sqlite, postgres
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { api as definition } from '../../../src/api/api.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { samples } from '../../support/collections.ts';
 import { serveContract } from '../../support/contract-server.ts';
@@ -102,7 +103,7 @@ describe('a long list', () => {
   });
 
   it('of short records and then very long ones is read in pieces of a bounded size', async () => {
-    const { store } = await openStore('sqlite::memory:');
+    const { store } = await openStore('sqlite::memory:', definition);
     for (let i = 0; i < 100; i++) await store.notes.create({ title: 'x', body: '' });
     for (let i = 0; i < 50; i++) {
       await store.notes.create({ title: 'x', body: '\u0001'.repeat(10_000) });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
@@ -20,6 +21,7 @@ async function traced(ask: (url: string) => Promise<void>, endpoint?: string, qu
     OTEL_EXPORTER_OTLP_ENDPOINT: (endpoint ?? collector.url) + query,
   };
   const server = await start(
+    api,
     readSettings(env),
     createLog('info', (line) => log.push(line)),
   );

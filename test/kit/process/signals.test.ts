@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
@@ -174,7 +175,7 @@ async function count(url: string): Promise<number> {
 
 /** Puts a hundred records into a new database. */
 async function fill(file: string): Promise<void> {
-  const { store } = await openStore(`sqlite:${file}`);
+  const { store } = await openStore(`sqlite:${file}`, api);
   const note = { title: 'x', body: 'x'.repeat(3000) };
   await Promise.all(Array.from({ length: 100 }, () => store.notes.create(note)));
   await store.close();

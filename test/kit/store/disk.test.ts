@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { api as definition } from '../../../src/api/api.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { type Client, createClient } from '../../support/client.ts';
@@ -64,7 +65,7 @@ describe('a file that is damaged while it is served', () => {
   it('is 503 where the damage is met, and the process goes on', async () => {
     const file = join(folder, 'damaged.db');
     const env = { DATABASE_URL: `sqlite:${file}`, ...atOnce };
-    const { store } = await openStore(env.DATABASE_URL);
+    const { store } = await openStore(env.DATABASE_URL, definition);
     const note = { title: 'x', body: 'x'.repeat(9000) };
     await Promise.all(Array.from({ length: 1000 }, () => store.notes.create(note)));
     await store.close();

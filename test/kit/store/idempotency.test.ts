@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { describe, expect, inject, it } from 'vitest';
+import { api as definition } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { start } from '../../../src/kit/serve.ts';
@@ -147,6 +148,7 @@ describe('an Idempotency-Key', () => {
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL });
     const run = () =>
       start(
+        definition,
         config,
         createLog('silent', () => {}),
       );

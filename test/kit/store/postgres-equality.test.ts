@@ -1,6 +1,7 @@
 // engines: postgres
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tables } from '../../../src/api/tables.ts';
 import type { ApiRequest, Client } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
 import { useServer } from '../../support/server.ts';
@@ -109,44 +110,38 @@ const anyText = fc.oneof(
   fc.constantFrom(...oddities),
 );
 const anyNumber = fc.oneof(fc.integer({ min: -1, max: 1_000_001 }), fc.maxSafeInteger());
-const anyBody = fc.record(
-  {
-    title: anyText,
-    name: anyText,
-    body: anyText,
-    pages: anyNumber,
-    quantity: anyNumber,
-    done: fc.boolean(),
-  },
-  { requiredKeys: [] },
+const anyValue = {
+  text: anyText,
+  'long text': anyText,
+  integer: anyNumber,
+  boolean: fc.boolean(),
+};
+const anyBody = (name: (typeof collections)[number]) => {
+  const columns = Object.entries(tables[name].columns);
+  const fields = columns.map(([field, type]) => [field, anyValue[type]] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+};
+const anyRequest: fc.Arbitrary<ApiRequest> = fc.constantFrom(...collections).chain((name) =>
+  fc
+    .record({
+      kind: fc.constantFrom('list', 'page', 'get', 'create', 'create', 'replace', 'remove'),
+      id: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.maxSafeInteger()),
+      limit: fc.integer({ min: 0, max: 20 }),
+      tag: fc.option(fc.constantFrom('"1"', '"2"', '"3"', '*', 'W/"1"', '"1", "2"')),
+      json: anyBody(name),
+    })
+    .map(({ kind, id, limit, tag, json }) => {
+      const path = `/${name}`;
+      const one = `${path}/${id}`;
+      const headers = tag === null ? {} : { 'if-match': tag };
+      if (kind === 'list') return { path };
+      if (kind === 'page') return { path: `${path}?limit=${limit}&after=${id}` };
+      if (kind === 'create') return { method: 'POST', path, json };
+      if (kind === 'replace') return { method: 'PUT', path: one, json, headers };
+      if (kind === 'remove') return { method: 'DELETE', path: one, headers };
+      return { path: one, headers: tag === null ? {} : { 'if-none-match': tag } };
+    }),
 );
-const fields = {
-  books: ['title', 'pages'],
-  tasks: ['title', 'done'],
-  notes: ['title', 'body'],
-  items: ['name', 'quantity'],
-} as const;
-const anyRequest: fc.Arbitrary<ApiRequest> = fc
-  .record({
-    name: fc.constantFrom(...collections),
-    kind: fc.constantFrom('list', 'page', 'get', 'create', 'create', 'replace', 'remove'),
-    id: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.maxSafeInteger()),
-    limit: fc.integer({ min: 0, max: 20 }),
-    tag: fc.option(fc.constantFrom('"1"', '"2"', '"3"', '*', 'W/"1"', '"1", "2"')),
-    body: anyBody,
-  })
-  .map(({ name, kind, id, limit, tag, body }) => {
-    const path = `/${name}`;
-    const one = `${path}/${id}`;
-    const json = Object.fromEntries(fields[name].map((field) => [field, body[field]]));
-    const headers = tag === null ? {} : { 'if-match': tag };
-    if (kind === 'list') return { path };
-    if (kind === 'page') return { path: `${path}?limit=${limit}&after=${id}` };
-    if (kind === 'create') return { method: 'POST', path, json };
-    if (kind === 'replace') return { method: 'PUT', path: one, json, headers };
-    if (kind === 'remove') return { method: 'DELETE', path: one, headers };
-    return { path: one, headers: tag === null ? {} : { 'if-none-match': tag } };
-  });
 
 /** Two servers for the tests that follow, each on an engine of its own; both are to say the same. */
 function useBoth(): (request: ApiRequest) => Promise<void> {

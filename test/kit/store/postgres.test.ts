@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { tables } from '../../../src/api/tables.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
@@ -147,12 +148,12 @@ describe('the store', () => {
       [name],
     );
     const columns = rows.map(({ column_name }) => column_name);
-    expect(columns).toEqual(['id', 'version', ...Object.keys(tables[name])]);
+    expect(columns).toEqual(['id', 'version', ...Object.keys(tables[name].columns)]);
   });
 
   it('is made by one of many that open an empty database at once', async () => {
     const url = await newDatabase();
-    const opened = await Promise.all(Array.from({ length: 6 }, () => openStore(url)));
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openStore(url, api)));
     const isNew = await Promise.all(opened.map(async ({ ready }) => (await ready).isNew));
     expect(isNew.filter(Boolean).length).toBe(1);
     for (const { store } of opened) await store.ping();
@@ -160,7 +161,7 @@ describe('the store', () => {
   });
 
   it('lets one of many users at once have an address', async () => {
-    const { store, ready } = await openStore(await newDatabase());
+    const { store, ready } = await openStore(await newDatabase(), api);
     await ready;
     const create = () => store.users.create({ name: 'x', email: 'x@example.com' });
     const made = await Promise.allSettled(Array.from({ length: 20 }, create));
@@ -174,31 +175,31 @@ describe('the store', () => {
     const url = await readyDatabase();
     const other = await session(url);
     await other.query('INSERT INTO migrations (version) VALUES (999)');
-    const newer = await openStore(url);
+    const newer = await openStore(url, api);
     await expect(newer.ready).rejects.toThrow('the database is at version 999');
     await newer.store.close();
     await other.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
-    const latin = await openStore(Object.assign(new URL(url), { pathname: '/latin' }).href);
+    const latin = await openStore(Object.assign(new URL(url), { pathname: '/latin' }).href, api);
     await expect(latin.ready).rejects.toThrow('encoded in LATIN1');
     await latin.store.close();
   });
 
   it('that is not up to date is refused by a server that may not migrate', async () => {
     const url = await newDatabase();
-    const refused = await openStore(url, { mayMigrate: false });
+    const refused = await openStore(url, { ...api, mayMigrate: false });
     await expect(refused.ready).rejects.toThrow('MIGRATE is off: run npm run migrate');
     await refused.store.close();
     expect(await command('migrate', { DATABASE_URL: url })).toMatch(
       /^The database .* was made\.$/m,
     );
     expect(await command('migrate', { DATABASE_URL: url })).toContain('is up to date.');
-    const admitted = await openStore(url, { mayMigrate: false });
+    const admitted = await openStore(url, { ...api, mayMigrate: false });
     expect(await admitted.ready).toEqual({ isNew: false });
     await admitted.store.close();
   });
 
   it('can be closed while it waits for its database', async () => {
-    const { store, ready } = await openStore(`postgres://x@127.0.0.1:${await freePort()}/x`);
+    const { store, ready } = await openStore(`postgres://x@127.0.0.1:${await freePort()}/x`, api);
     await store.close();
     await expect(ready).rejects.toThrow();
   });
@@ -221,7 +222,7 @@ async function serve(
     ...env,
   });
   const lines = createLog('info', (line) => log.push(line));
-  const running: Running = await start(config, lines);
+  const running: Running = await start(api, config, lines);
   started.push(running.stop);
   return { api: await createClient(running.url), other: await session(url), log };
 }
@@ -229,7 +230,7 @@ async function serve(
 /** A database with its tables, whose making may take longer than a server of little patience gives it. */
 async function readyDatabase(): Promise<string> {
   const url = await newDatabase();
-  const { store, ready } = await openStore(url);
+  const { store, ready } = await openStore(url, api);
   await ready;
   await store.close();
   return url;

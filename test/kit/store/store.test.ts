@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { api as definition } from '../../../src/api/api.ts';
 import { tables } from '../../../src/api/tables.ts';
 import { readContract } from '../../../src/kit/contract/contract.ts';
 import { fromJson, whole } from '../../../src/kit/json-text.ts';
@@ -10,6 +11,7 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { readinessHandlers } from '../../../src/kit/rest/readiness.ts';
 import { start } from '../../../src/kit/serve.ts';
+import { readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { connect } from '../../../src/kit/store/sqlite/sqlite-statements.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
@@ -22,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('the tables', () => {
   it.each(collections)('%s has the columns that the contract has properties', async (name) => {
     const file = join(folder, `${name}.db`);
-    await (await openStore(`sqlite:${file}`)).store.close();
+    await (await openStore(`sqlite:${file}`, definition)).store.close();
     const database = new DatabaseSync(file);
     const columns = database.prepare(`PRAGMA table_info(${name})`).all();
     database.close();
@@ -35,14 +37,14 @@ describe('the tables', () => {
     const properties = Object.keys(record.properties);
     const stored = columns.map((column) => column.name).filter((column) => column !== 'version');
     expect(stored).toEqual(properties);
-    expect(['id', ...Object.keys(tables[name])]).toEqual(properties);
+    expect(['id', ...Object.keys(tables[name].columns)]).toEqual(properties);
   });
 });
 
 describe('a database', () => {
   it('is written with a log that is flushed at each commit, and foreign keys are held', async () => {
     const file = join(folder, 'durable.db');
-    const { store } = await openStore(`sqlite:${file}`);
+    const { store } = await openStore(`sqlite:${file}`, definition);
     await store.books.create(samples.books.input);
     const other = new DatabaseSync(file);
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
@@ -55,39 +57,46 @@ describe('a database', () => {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 999');
     database.close();
-    await expect(openStore(`sqlite:${file}`)).rejects.toThrow('the database is at version 999');
+    await expect(openStore(`sqlite:${file}`, definition)).rejects.toThrow(
+      'the database is at version 999',
+    );
   });
 
   it('that is damaged, or none at all, is refused', async () => {
     const file = join(folder, 'damaged.db');
     writeFileSync(file, 'This is not a database, however long it is looked at.'.repeat(100));
-    await expect(openStore(`sqlite:${file}`)).rejects.toThrow('is damaged, restore it from a copy');
+    await expect(openStore(`sqlite:${file}`, definition)).rejects.toThrow(
+      'is damaged, restore it from a copy',
+    );
     const torn = join(folder, 'torn.db');
-    const { store } = await openStore(`sqlite:${torn}`);
+    const { store } = await openStore(`sqlite:${torn}`, definition);
     for (let i = 0; i < 200; i++) await store.notes.create({ title: 'x', body: 'y'.repeat(500) });
     await store.close();
     const bytes = readFileSync(torn);
     bytes.fill(0xff, bytes.length - 40_000, bytes.length - 20_000);
     writeFileSync(torn, bytes);
-    await expect(openStore(`sqlite:${torn}`)).rejects.toThrow('is damaged, restore it from a copy');
-    await expect(openStore(`sqlite:${folder}`)).rejects.toThrow('cannot be opened');
+    await expect(openStore(`sqlite:${torn}`, definition)).rejects.toThrow(
+      'is damaged, restore it from a copy',
+    );
+    await expect(openStore(`sqlite:${folder}`, definition)).rejects.toThrow('cannot be opened');
   });
 
   it('that is not up to date is refused by a server that may not migrate', async () => {
     const url = `sqlite:${join(folder, 'older.db')}`;
-    await expect(openStore(url, { mayMigrate: false })).rejects.toThrow(
-      'the database lacks 001-collections, 002-graph, 003-first-answers and MIGRATE is off: run npm run migrate',
+    const names = readMigrations(definition.migrations, 'sqlite').map(({ name }) => name);
+    await expect(openStore(url, { ...definition, mayMigrate: false })).rejects.toThrow(
+      `the database lacks ${names.join(', ')} and MIGRATE is off: run npm run migrate`,
     );
   });
 
   it('keeps what was stored when it is opened again, and goes on with the next id', async () => {
     const url = `sqlite:${join(folder, 'again.db')}`;
-    const first = await openStore(url);
+    const first = await openStore(url, definition);
     expect(await first.ready).toEqual({ isNew: true });
     const { id } = await first.store.notes.create(samples.notes.input);
     await first.store.notes.remove(id);
     await first.store.close();
-    const second = await openStore(url);
+    const second = await openStore(url, definition);
     expect(await second.ready).toEqual({ isNew: false });
     expect((await second.store.notes.create(samples.notes.input)).id).toBe(id + 1);
     await second.store.close();
@@ -101,7 +110,7 @@ describe('a page', () => {
     const onStatement = () => {
       if (++statements === 2) other.exec('DELETE FROM books WHERE id <= 5');
     };
-    const { store } = await openStore(`sqlite:${file}`, { onStatement });
+    const { store } = await openStore(`sqlite:${file}`, { ...definition, onStatement });
     const other = new DatabaseSync(file);
     other.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)
       INSERT INTO books (title, pages) SELECT 'x', i FROM n`);
@@ -118,7 +127,7 @@ describe('a page', () => {
   ])(
     'of %s records that are deleted before they are read is still JSON',
     async (_, count, body, left) => {
-      const { store } = await openStore('sqlite::memory:');
+      const { store } = await openStore('sqlite::memory:', definition);
       for (let i = 0; i < count; i++) await store.notes.create({ title: 'x', body });
       const list = await store.notes.list({});
       for (let id = 1; id <= count; id++) await store.notes.remove(id);
@@ -145,6 +154,7 @@ describe('a database that another process has locked', () => {
     const log: string[] = [];
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
     const server = await start(
+      definition,
       config,
       createLog('error', (line) => log.push(line)),
     );
@@ -166,7 +176,7 @@ describe('a database that another process has locked', () => {
 
 describe('readiness', () => {
   it('is refused while the server drains, though the database answers', async () => {
-    const { store } = await openStore('sqlite::memory:');
+    const { store } = await openStore('sqlite::memory:', definition);
     const draining = readinessHandlers(store, () => true);
     await expect(draining.getReadiness()).rejects.toThrow('unavailable');
     expect(draining.getHealth().status).toBe(200);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRecords } from '../../../api/records.ts';
 import { ApiError } from '../../errors.ts';
-import type { Opened, StoreOptions } from '../store.ts';
+import type { Opened, StoreControls, StoreOptions } from '../store.ts';
+import { createTables } from '../store-tables.ts';
 import { timed } from '../timed-database.ts';
 import { isMistaken } from './postgres-failure.ts';
 import { migrate } from './postgres-migrations.ts';
@@ -11,7 +11,7 @@ const RETRY_EVERY = 250;
 const SAY_EVERY = 30_000;
 
 /** Waits for the database and brings its tables up to date; until then the store is unavailable. */
-export function openPostgres(url: string, options: StoreOptions): Opened {
+export function openPostgres(url: string, options: StoreOptions): Opened<StoreControls> {
   let isReady = false;
   const { db, ping, close } = connect(url, { ...options, isReady: () => isReady });
   const closing = new AbortController();
@@ -42,12 +42,12 @@ export function openPostgres(url: string, options: StoreOptions): Opened {
   }
 
   const ready = becomeReady();
-  // Whoever opened the store hears of it; nobody has to listen at once.
+  // The caller may await it later; until then a rejection is not unhandled.
   ready.catch(() => {});
   return {
     ready,
     store: {
-      ...createRecords(timed(db, options.onTimed), options.keyLifetime),
+      ...createTables(timed(db, options.onTimed), options.tables, options.keyLifetime),
       ping,
       async close() {
         closing.abort();

@@ -1,9 +1,9 @@
 import type { Dialect } from '../database.ts';
 
 export const postgresDialect: Dialect = {
-  // PostgreSQL's own objects and lists have spaces that SQLite's have not; its values are the same.
+  // json_build_object writes spaces that SQLite does not write; to_json of a value is the same.
   record(columns) {
-    const members = Object.keys(columns).map((name) => `',"${name}":' || to_json(${name})`);
+    const members = columns.map(({ field, name }) => `',"${field}":' || to_json(${name})`);
     return `'{"id":' || id || ${members.join(' || ')} || '}'`;
   },
   list: (record) => `'[' || coalesce(string_agg(${record}, ',' ORDER BY id), '') || ']'`,

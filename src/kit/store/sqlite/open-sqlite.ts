@@ -1,27 +1,27 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createRecords } from '../../../api/records.ts';
-import type { Opened, StoreOptions } from '../store.ts';
+import type { Opened, StoreControls, StoreOptions } from '../store.ts';
+import { createTables } from '../store-tables.ts';
 import { timedWrites } from '../timed-database.ts';
 import { openIntact } from './integrity.ts';
 import { migrate } from './sqlite-migrations.ts';
 import { connect } from './sqlite-statements.ts';
 
 /** Opens or creates the database and brings its tables up to date. */
-export function openSqlite(file: string, options: StoreOptions): Opened {
+export function openSqlite(file: string, options: StoreOptions): Opened<StoreControls> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = openIntact(file);
-  // A commit is on disk before it returns: the log is flushed at each one.
+  // FULL flushes the log at each commit.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   const isNew = migrateOrClose(database, options);
-  // From here on statements wait for other processes by themselves.
+  // From here on this process waits for locks itself, without blocking the event loop.
   database.exec('PRAGMA busy_timeout = 0');
   const { db, close } = connect(database, options);
-  // A constant would be answered without a look at the file.
+  // SQLite answers a constant without reading the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1', () => {});
   const store = {
-    ...createRecords(timedWrites(db, options.onTimed), options.keyLifetime),
+    ...createTables(timedWrites(db, options.onTimed), options.tables, options.keyLifetime),
     ping: async () => void (await ping()),
     close: async () => close(),
   };
