@@ -1,3 +1,4 @@
+import { api } from './api/api.ts';
 import { run } from './kit/process/run.ts';
 
-await run({ firstLook: '/books' });
+await run(api);

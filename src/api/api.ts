@@ -1,8 +1,9 @@
-import { policy } from './access.ts';
+import type { Api } from '../kit/serve.ts';
+import { type Action, policy } from './access.ts';
 import { seedDemo } from './demo.ts';
 import { createHandlers } from './handlers.ts';
 import { resolvers } from './resolvers.ts';
-import { tables } from './tables.ts';
+import { type Store, tables } from './tables.ts';
 
 /** The API of this repository, as the kit serves it. */
 export const api = {
@@ -14,4 +15,5 @@ export const api = {
   resolvers,
   policy,
   demo: seedDemo,
-};
+  firstLook: '/books',
+} satisfies Api<Store, Action>;

@@ -1,38 +1,58 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createContractCoverage } from '../../tools/contract-coverage/counter.ts';
-import { bodyFaults, type Contract, readContract } from './contract/contract.ts';
+import { createApiEndpoint, refuse } from './api-endpoint.ts';
+import { readContract } from './contract/contract.ts';
 import { contractDigest } from './contract/digest.ts';
-import { docsEndpoint } from './docs/docs-endpoint.ts';
 import { createSchema } from './graphql/executable-schema.ts';
-import { graphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import type { Resolvers } from './graphql/sdl-check.ts';
 import { createAccess, type Policy } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
-import type { Exchange } from './http/exchange.ts';
+import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createRateLimit } from './http/rate-limit.ts';
-import { sendWhole, type WholeReply } from './http/reply.ts';
 import { createServer } from './http/server.ts';
-import { splitTarget } from './http/target.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
-import { createApp } from './rest/express-app.ts';
-import type { AnyHandlers } from './rest/full-path.ts';
 import type { HandlerParts } from './rest/handler.ts';
-import { createFastLane } from './rest/lane.ts';
-import { createAnswerProblem } from './rest/problem.ts';
-import { createRefusals } from './rest/refusals.ts';
-import { createValidate } from './rest/validator.ts';
+import { createFail } from './rest/problem.ts';
+import type { AnyHandlers } from './rest/rest-endpoint.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
-import type { StoreOf, Tables } from './store/tables.ts';
+import type { Opened, StoreControls, StoreOptions } from './store/store.ts';
+import type { Tables } from './store/tables.ts';
+
+/** What an API brings: its contracts, its tables and its code. */
+export type Api<Store = never, Action = never> = {
+  readonly openapi: URL;
+  /** An SDL, and the resolvers for it. */
+  readonly graphql?: URL;
+  readonly resolvers?: Resolvers;
+  readonly handlers: (parts: HandlerParts<Store>) => AnyHandlers;
+  /** Who may do what; without it everybody may do everything. */
+  readonly policy?: Policy<Action>;
+  /** Without tables there is no database. */
+  readonly tables?: Tables;
+  /** A folder with the migrations of each engine. */
+  readonly migrations?: URL;
+  /** Fills a new database with a little to look at. */
+  readonly demo?: (store: Store) => Promise<void>;
+  /** A path worth a first look. */
+  readonly firstLook?: string;
+};
+
+export type ServeOptions = {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** Further observers; they are told of every exchange. */
+  readonly taps?: readonly Tap[];
+  readonly onStatement?: () => void;
+};
 
 export type Running = {
   readonly url: string;
@@ -42,47 +62,25 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** An API: its contracts, and what fills them in. */
-export type Api<T extends Tables, Action> = {
-  readonly openapi: URL;
-  readonly graphql: URL;
-  readonly tables: T;
-  /** The folder with the migrations of each engine. */
-  readonly migrations: URL;
-  readonly handlers: (parts: HandlerParts<StoreOf<T>>) => AnyHandlers;
-  readonly resolvers: Resolvers;
-  readonly policy: Policy<Action>;
-  /** Puts sample records into a new database. */
-  readonly demo: (store: StoreOf<T>) => Promise<void>;
-};
-
-/** Starts the server: the contracts, the store, the endpoints, then the port. */
-export async function start<T extends Tables, Action>(
-  api: Api<T, Action>,
-  config: Config,
-  log: Log,
-  onStatement = () => {},
+/** The front door: reads the contracts, opens the store, puts the endpoints together and listens. */
+export async function serve(
+  api: Api,
+  { settings, log, taps = [], onStatement = () => {} }: ServeOptions,
 ): Promise<Running> {
   const contract = await readContract(api.openapi);
-  const sdl = await readFile(api.graphql, 'utf8');
-  const schema = createSchema(sdl, api.resolvers);
-  const digest = contractDigest(contract.text, sdl);
-  const observation = createObservation({
-    contract,
-    digest,
-    log,
-    share: config.responseSample,
-    traces: await traces(config, contract, log),
-  });
-  const failure = observation.guard.quiet('log', log.failure);
-  const database = `the database ${shownAddress(config.databaseUrl)}`;
+  const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
+  const schema = sdl === undefined ? undefined : createSchema(sdl, api.resolvers ?? {});
+  const digest = contractDigest(contract.text, sdl ?? '');
+  const observation = await createObservation({ contract, digest, log, settings });
+  const failure = observation.guard('log', log.failure);
+
+  const database = `the database ${shownAddress(settings.databaseUrl)}`;
   const away = Promise.withResolvers<'away'>();
-  const { store, ready } = await openStore(config.databaseUrl, {
-    tables: api.tables,
-    migrations: api.migrations,
-    poolSize: config.databasePool,
-    mayMigrate: config.mayMigrate,
-    keyLifetime: config.idempotencyExpiry * 1000,
+  const listening = Promise.withResolvers<void>();
+  const { store, ready } = await openTables(api, settings.databaseUrl, {
+    poolSize: settings.databasePool,
+    mayMigrate: settings.mayMigrate,
+    keyLifetime: settings.idempotencyExpiry * 1000,
     onStatement,
     onTimed: observation.onTimed,
     onWaiting: async (cause) => {
@@ -91,82 +89,58 @@ export async function start<T extends Tables, Action>(
       failure(`Listening at ${urlOf(server)}, waiting for ${database}: the connection`, cause);
     },
   });
-  const listening = Promise.withResolvers<void>();
+  // The tables that it was made from tell its type.
+  const typed = store as never;
   const prepared = ready.then(async ({ isNew }) => {
-    if (isNew && config.seedDemo) await api.demo(store);
+    if (isNew && settings.seedDemo) await api.demo?.(typed);
   });
 
-  let draining = false;
-  // Handlers and resolvers are typed to ask for the API's own actions only.
-  const access = createAccess(config.verification, api.policy as Policy<string>);
+  let isDraining = false;
+  const access = createAccess<never>(settings.verification, api.policy ?? ((_, authenticate) => authenticate()));
   const handlers = api.handlers({
     contract,
-    sdl,
-    arePublic: config.introspection,
-    store,
-    isDraining: () => draining,
+    sdl: sdl ?? '',
+    arePublic: settings.introspection,
+    store: typed,
+    isDraining: () => isDraining,
     metrics: observation.metrics,
   });
-  const answerProblem = createAnswerProblem(failure);
-  const docs = config.introspection ? docsEndpoint({ contract, schema, digest }) : undefined;
-  const refusals = createRefusals();
-  const validate = createValidate(contract, refusals);
-  const app = createApp({ contract, handlers, access, docs, answerProblem, validate });
-  const lane = { contract, handlers, access, answerProblem, refusals, validate, fullPath: app };
-  const rest = config.fastLane ? createFastLane(lane) : app;
-  const answerGraphql = createGraphqlEndpoint({
-    schema,
-    digest,
-    envelopeFaults: bodyFaults(contract, 'executeGraphql'),
-    store,
-    access,
-    limits: config.limits,
-    introspection: config.introspection,
-    onFailure: (cause) => failure('POST /graphql', cause),
-    onDeprecated: observation.onDeprecated,
-    onExecuted: ({ request, graphql: name }, kind, fields) =>
-      observation.onExecuted(request, { kind, name, fields }),
-    onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
+  const endpoint = createApiEndpoint({
+    ...{ contract, schema, digest, handlers, store, access, settings, observation, failure },
+    project: new URL('.', api.openapi),
   });
-  const graphql = asListener(answerGraphql);
-
-  const limit =
-    config.rateLimit &&
-    createRateLimit({
-      rate: config.rateLimit,
-      databaseUrl: config.databaseUrl,
-      proxies: config.proxies,
-      // What those who run the server ask for is not limited, and the contract says so.
-      free: new Set(
-        contract.operations.flatMap((each) => (each.mediaTypes.has(429) ? [] : each.path)),
-      ),
-      onFailure: (cause) => failure('The rate limit', cause),
-      refuse: answerProblem,
-    });
-  const observers = observation.sample ? [observation.sample] : [];
-  const overload = createOverload(config.capacity, (request) =>
-    clientAddress(request, config.proxies),
+  const limit = settings.rateLimit && createRateLimit({
+    rate: settings.rateLimit,
+    databaseUrl: settings.databaseUrl,
+    proxies: settings.proxies,
+    onFailure: (cause) => failure('The rate limit', cause),
+  });
+  const overload = createOverload(settings.capacity, (request) =>
+    clientAddress(request, settings.proxies),
   );
   const server = createServer({
-    rest: limit?.before(rest) ?? rest,
-    graphql: limit?.before(graphql) ?? graphql,
-    digest,
-    watch: observation.watch,
+    routes: contract.routes,
+    endpoint: limit ? limit.before(endpoint, refuse) : endpoint,
+    refuse,
+    fail: createFail(failure),
+    // A browser takes a reply for what its Content-Type says, and for nothing else.
+    headers: ['Contract-Digest', digest, 'X-Content-Type-Options', 'nosniff'],
+    cors: settings.corsOrigins && createCors(settings.corsOrigins),
     within: observation.within,
-    cors: config.corsOrigins && createCors(config.corsOrigins, contract.routes),
-    observers,
+    taps: [...observation.taps, ...taps.map((tap) => observation.guard('tap', tap))],
     overload,
   });
   const drain = createDrain(server, {
-    grace: config.drainGrace,
-    longest: config.drainLongest,
+    grace: settings.drainGrace,
+    longest: settings.drainLongest,
     lastAnswer: overload.lastLeft,
   });
-  async function stop() {
-    draining = true;
+
+  async function stop(): Promise<void> {
+    isDraining = true;
     if (server.listening) {
-      // Who spreads the requests sees that this one leaves before it leaves.
-      await sleep(config.drainDelay);
+      // A load balancer sees the readiness fail before connections are closed.
+      await sleep(settings.drainDelay);
       await drain();
     }
     await store.close();
@@ -177,7 +151,7 @@ export async function start<T extends Tables, Action>(
   try {
     // While its database is away the server listens all the same, and says that it is not ready.
     const isAway = (await Promise.race([prepared, away.promise])) === 'away';
-    server.listen(config.port, config.host);
+    server.listen(settings.port, settings.host);
     await once(server, 'listening');
     listening.resolve();
     await prepared;
@@ -189,22 +163,20 @@ export async function start<T extends Tables, Action>(
   return { url: urlOf(server), deprecatedUse: observation.deprecatedUse, stop };
 }
 
-/** Until the server makes exchanges and sends replies. */
-export function asListener(answer: (exchange: Exchange) => Promise<WholeReply>): RequestListener {
-  return async (request, response) => {
-    const [path, query] = splitTarget(request.url ?? '');
-    const known = { id: '', method: 'POST', path, query, start: 0, headers: [] };
-    const unknown = { match: undefined, operation: undefined, body: undefined, graphql: undefined };
-    sendWhole(response, await answer({ request, response, ...known, ...unknown }));
-  };
+/** The tables of an API and their migrations; undefined where it has none. */
+export function tablesOf({ tables, migrations }: Api) {
+  return tables && migrations && { tables, migrations };
 }
 
-/** Loaded only where somebody wants to see them. */
-async function traces({ otlpEndpoint }: Settings, { document }: Contract, log: Log) {
-  if (!otlpEndpoint) return undefined;
-  const { startTraces } = await import('./observe/traces.ts');
-  const onFailure = (cause: unknown) => log.failure('The export of traces', cause);
-  return startTraces(otlpEndpoint, document.info.version, onFailure);
+async function openTables(
+  api: Api,
+  databaseUrl: string,
+  options: Partial<StoreOptions>,
+): Promise<Opened<StoreControls>> {
+  const declared = tablesOf(api);
+  if (declared) return openStore(databaseUrl, { ...declared, ...options });
+  const none = { ping: async () => {}, close: async () => {} };
+  return { store: none, ready: Promise.resolve({ isNew: false }) };
 }
 
 function urlOf(server: Server): string {

@@ -12,8 +12,8 @@ import { ApiError, type ErrorCode } from '../../src/kit/errors.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { problemReply } from '../../src/kit/rest/problem.ts';
-import { start } from '../../src/kit/serve.ts';
-import { startCovered } from '../../tools/contract-coverage/start-covered.ts';
+import { serve } from '../../src/kit/serve.ts';
+import { serveCovered } from '../../tools/contract-coverage/serve-covered.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiRequest, type Client, createClient } from '../support/client.ts';
 import { type TestServer, useServer } from '../support/server.ts';
@@ -90,7 +90,7 @@ const examples = contract.operations.flatMap((operation) => examplesOf(operation
 describe('every example of openapi.yaml is what the server answers', () => {
   it.each(examples)('$title', async ({ operation, status, name, value }) => {
     const code = unprovoked[name];
-    if (code) return expect(JSON.parse(problemReply(new ApiError(code)).body)).toEqual(value);
+    if (code) return expect(JSON.parse(String(problemReply(new ApiError(code)).body))).toEqual(value);
     // The sizes of a payload and the media types of GraphQL share one example of a refusal.
     if (name === 'GraphqlRefused' && status !== 400) return;
     const provoke = provoking[name] ?? ((valid: ApiRequest) => valid);
@@ -149,9 +149,8 @@ describe('every operation of operations.graphql is answered as it says', () => {
 async function onDemoData<T>(use: (api: Client) => Promise<T>): Promise<T> {
   const { CONTRACT_COVERAGE: folder } = process.env;
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true', ...atOnce };
-  const config = readSettings(env);
-  const log = createLog('silent', () => {});
-  const running = await (folder ? startCovered(folder, config, log) : start(config, log));
+  const options = { settings: readSettings(env), log: createLog('silent', () => {}) };
+  const running = await (folder ? serveCovered(folder, api, options) : serve(api, options));
   try {
     return await use(await createClient(running.url, contract));
   } finally {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { config } = ts.readSettingsFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
+const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 const host = ts.createCompilerHost(options);
 // What is not changed is read once for all compilations.

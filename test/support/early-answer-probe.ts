@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { createTurns } from '../../src/kit/http/pipelining.ts';
+import { createPipelining } from '../../src/kit/http/pipelining.ts';
 
 // Answers a request before it has arrived, and others after it on the same connection; prints whether
 // the first can be collected then. In a process of its own, where nobody else holds anything.
 let early: WeakRef<ServerResponse> | undefined;
-const turns = createTurns((_, response) => {
-  early ??= new WeakRef(response);
-  response.once('close', () => turns.done(response)).end('!');
-});
-const server = createServer(turns.take).listen(0, '127.0.0.1');
+const pipelining = createPipelining(
+  () => ({}),
+  (_, response) => {
+    early ??= new WeakRef(response);
+    response.once('close', () => pipelining.done(response)).end('!');
+  },
+);
+const server = createServer(pipelining.take).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
 const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,56 +1,54 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { api } from '../../src/api/api.ts';
-import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
-import { createGraphqlEndpoint } from '../../src/kit/graphql/graphql-endpoint.ts';
-import { defaultLimits } from '../../src/kit/graphql/limits/limits.ts';
-import { createAccess } from '../../src/kit/http/authentication.ts';
-import { asListener } from '../../src/kit/serve.ts';
-import { openStore } from '../../src/kit/store/open-store.ts';
+import type { Resolvers } from '../../src/kit/graphql/sdl-check.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
+import { serve } from '../../src/kit/serve.ts';
+import { atOnce } from '../../tools/support/server-process.ts';
+
+const { tables, migrations } = api;
+
+const openapi = `
+openapi: 3.1.0
+info: { title: A schema of its own, version: 1.0.0 }
+paths: {}
+`;
 
 /** Serves a schema of the test's own at the GraphQL endpoint. */
-export async function serveGraphql(
-  sdl: string,
-  resolvers: Parameters<typeof createSchema>[1],
-  envelopeFaults: (value: unknown) => string[] = () => [],
-) {
-  const failures: unknown[] = [];
-  const deprecated: string[] = [];
-  const { store } = await openStore('sqlite::memory:', api);
-  const endpoint = createGraphqlEndpoint({
-    schema: createSchema(sdl, resolvers),
-    digest: '',
-    envelopeFaults,
-    store,
-    access: createAccess<string>(undefined, (_, authenticate) => authenticate()),
-    limits: defaultLimits,
-    introspection: true,
-    onFailure: (cause) => failures.push(cause),
-    onDeprecated: (coordinate) => deprecated.push(coordinate),
-    onExecuted: () => {},
-    onLookup: () => {},
+export async function serveGraphql(sdl: string, resolvers: Resolvers, contract = openapi) {
+  const log: string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'graphql-'));
+  const written = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return pathToFileURL(join(folder, name));
+  };
+  const own = {
+    openapi: written('openapi.yaml', contract),
+    graphql: written('schema.graphql', sdl),
+    ...{ resolvers, tables, migrations },
+    handlers: () => ({}),
+  };
+  const { url, deprecatedUse, stop } = await serve(own, {
+    settings: readSettings({ ...atOnce, PORT: '0', DATABASE_URL: 'sqlite::memory:' }),
+    log: createLog('error', (line) => log.push(line)),
   });
-  const server = createServer(asListener(endpoint));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  rmSync(folder, { recursive: true });
   return {
-    failures,
-    deprecated,
+    url,
+    stop,
+    deprecatedUse,
+    /** What was logged as a failure. */
+    failures: log,
     async graphql(query: string, variables?: object) {
-      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
+      const response = await fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       });
       return { status: response.status, json: Object(await response.json()) };
-    },
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-      await store.close();
     },
   };
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { api as definition } from '../../src/api/api.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
-import { type Running, start } from '../../src/kit/serve.ts';
-import { startCovered } from '../../tools/contract-coverage/start-covered.ts';
+import { type Running, serve } from '../../src/kit/serve.ts';
+import { serveCovered } from '../../tools/contract-coverage/serve-covered.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';
@@ -31,12 +31,14 @@ export function useServer(env: Record<string, string> = {}): TestServer {
     if (isMissing()) return;
     const { CONTRACT_COVERAGE: folder = process.env.CONTRACT_COVERAGE, ...given } = env;
     const { DATABASE_URL = await newDatabase() } = given;
-    const config = readSettings({ PORT: '0', ...atOnce, ...given, DATABASE_URL });
-    const lines = createLog('info', (line) => log.push(line));
-    const onStatement = () => statements++;
-    running = folder
-      ? await startCovered(folder, config, lines, onStatement)
-      : await start(definition, config, lines, onStatement);
+    const options = {
+      settings: readSettings({ PORT: '0', ...atOnce, ...given, DATABASE_URL }),
+      log: createLog('info', (line) => log.push(line)),
+      onStatement: () => void statements++,
+    };
+    running = await (folder
+      ? serveCovered(folder, definition, options)
+      : serve(definition, options));
     client = await createClient(running.url);
   });
   afterAll(() => running?.stop());

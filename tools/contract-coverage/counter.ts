@@ -20,8 +20,9 @@ export function createContractCoverage(
 ): ContractCoverage {
   const counts = new Map<string, number>();
   return {
-    tap(exchange, { status }, { isSent, text }) {
-      if (!isSent) return;
+    tap(exchange, { reply, isSent, text }) {
+      if (!reply || !isSent) return;
+      const { status } = reply;
       const bodies = { sent: json(exchange.body?.toString()), answered: json(text) };
       const parts = operationsOf(exchange, status).flatMap((operation) =>
         partsOfExchange(contract, schema, operation, exchange, { status, ...bodies }),

@@ -9,7 +9,7 @@ import {
 import type { Operation } from '../../src/kit/contract/operation.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
-import { start } from '../../src/kit/serve.ts';
+import { serve } from '../../src/kit/serve.ts';
 
 /** A request and what a server of the working tree really answered. */
 export type Exchange = { readonly request: string; readonly answer: string };
@@ -40,7 +40,7 @@ export function requestsFor(document: Document, operation: Operation): Sent[] {
 export async function exchange(sent: Sent): Promise<Exchange> {
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
   const silent = createLog('silent', () => {});
-  const server = await start(api, readSettings(env), silent);
+  const server = await serve(api, { settings: readSettings(env), log: silent });
   try {
     const body = sent.body === undefined ? undefined : JSON.stringify(sent.body, null, 2);
     const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };

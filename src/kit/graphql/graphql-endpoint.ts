@@ -19,7 +19,7 @@ export type GraphqlParts = {
   readonly envelopeFaults: (value: unknown) => readonly string[];
   /** What resolvers are given as `store`. */
   readonly store: unknown;
-  readonly access: Access<string>;
+  readonly access: Access<never>;
   readonly limits: Limits;
   readonly introspection: boolean;
   readonly onFailure: (cause: unknown) => void;
@@ -99,7 +99,7 @@ async function readEnvelope(
     throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
   }
   // GraphQL's numbers are ids, integers of 32 bits and doubles: rounding changes none of them.
-  const value = await readJson(exchange.request, 'rounded');
+  const value = await readJson(exchange, 'rounded');
   const faults = envelopeFaults(value);
   if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
   // The contract's schema for the request, just applied, admits objects only.
@@ -136,26 +136,16 @@ function createRun(parts: GraphqlParts) {
     operation: Operation,
     variables: Variables,
   ): Promise<ExecutionResult> => {
-    let end = () => {};
-    const contextOf = (): Context => {
-      end();
-      let isOver = false;
-      let own: AnswerBudget | undefined;
-      end = () => {
-        isOver = true;
-        own?.close();
-      };
-      const budget = () => {
-        own ??= createAnswerBudget(limits.fields, costs, longReads);
-        // Resolvers may still run when their attempt has failed.
-        if (isOver) own.close();
-        return own;
-      };
-      const authorize = access(exchange.request.headers.authorization);
-      return { store, budget, loaders: new Loaders(store, budget), authorize };
+    let current: { close(): void } | undefined;
+    const createBudget = () => createAnswerBudget(limits.fields, costs, longReads);
+    const contextOf = (): GraphqlContext<unknown, never> => {
+      current?.close();
+      const lists = createLists(createBudget);
+      current = lists;
+      return { store, lists, authorize: access(exchange.request.headers.authorization) };
     };
     const asked = { document, operation, variables, contextOf };
-    const result = await execute(asked).finally(() => end());
+    const result = await execute(asked).finally(() => current?.close());
     exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
     onExecuted(exchange, operation.definition.operation, fieldsIn(result.data));
     for (const each of deprecated) onDeprecated(each);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
 import type { Match } from '../contract/routes.ts';
 
-/** One request with what is known about it. The request itself is never written to. */
+/** One request and what is known about it, passed along instead of writing to the request. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -14,11 +14,11 @@ export type Exchange = {
   readonly query: string;
   /** The route that the path names, looked up once. */
   readonly match: Match | undefined;
-  /** The operation of that route for this method; for HEAD that of GET, unless the contract declares HEAD. */
+  /** The route's operation for the method: for HEAD that of GET, unless the contract declares HEAD. */
   readonly operation: Operation | undefined;
   /** By `performance.now()`. */
   readonly start: number;
-  /** Headers that the reply carries whoever makes it: names and values in turn. */
+  /** What the reply carries whoever makes it: names and values in turn. */
   readonly headers: string[];
   /** The bytes of the request's body, once they were read. */
   body: Buffer | undefined;
@@ -38,36 +38,14 @@ export type Reply = {
 /** Answers an exchange. What it throws becomes a problem. */
 export type Endpoint = (exchange: Exchange) => Reply | Promise<Reply>;
 
-/**
- * Told of each reply once it is sent, or of a client that went away before (`isSent` is false). `text` is the
- * body as it was sent; undefined where it came in pieces of more than 65,536 characters in all.
- */
-export type Tap = (
-  exchange: Exchange,
-  reply: Reply,
-  sent: { readonly isSent: boolean; readonly text: string | undefined },
-) => void;
+/** Told of each exchange that is over. */
+export type Tap = (exchange: Exchange, outcome: Outcome) => void;
 
-/** What those who answer a request note on it, for the log, the metrics and the traces. */
-export type Noted = IncomingMessage & {
-  /** The id under which it is known. */
-  id?: string;
-  /** The operation of the REST contract that it asks for. */
-  operation?: string;
-  /** The name that the client gave its GraphQL operation. */
-  graphql?: string | undefined;
-};
-
-/** An exchange that is over. */
-export type FinishedExchange = {
-  readonly id: string;
-  /** What was asked for: an operation of the contract, `docs`, or `none`. */
-  readonly operation: string;
-  readonly graphql: string | undefined;
-  readonly method: string;
-  /** The path and the query, as the client sent them. */
-  readonly target: string;
-  /** `aborted` when the client went away before it was answered. */
-  readonly status: number | 'aborted';
-  readonly ms: number;
+export type Outcome = {
+  /** Undefined when the client went away before there was one. */
+  readonly reply: Reply | undefined;
+  /** Whether all of it was sent. */
+  readonly isSent: boolean;
+  /** The body as it was sent; undefined where it came in pieces of more than 65,536 characters. */
+  readonly text: string | undefined;
 };

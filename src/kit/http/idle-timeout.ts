@@ -11,7 +11,7 @@ type Seen = { bytes: number; isQuiet: boolean };
  * Lets go of connections on which nothing is said for so many milliseconds. A timer for each would be set
  * anew with each request and each answer, so only those have one that a look has found quiet.
  */
-export function endSilence(server: Server, longest: number): void {
+export function closeIdleConnections(server: Server, longest: number): void {
   const interval = longest / PART;
   const connections = new Map<Socket, Seen>();
 

@@ -1,114 +1,94 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How many requests of a connection may wait before it is read no further. */
+// Requests of a connection that may wait before it is read no further.
 const MOST_WAITING = 16;
-/**
- * How many more may wait in the whole process. node:http parses all that it has read at once, up to 64 KB,
- * so a connection can be stopped only after that. Each takes about 3 KB.
- */
+// How many more may wait in the whole process, 3 KB each: node:http parses up to 64 KB before it can be paused.
 const MOST_BEYOND = 10_000;
-
-/** How many waiting requests of a connection are answered in one turn of the event loop. */
+// Waiting requests of a connection that are answered in one turn of the event loop.
 const AT_ONCE = 4;
 
-const LINE = Symbol('line');
+/** A connection: the response to its last request, until that is over, and how many requests wait. */
+export type Connection = {
+  latest: ServerResponse | undefined;
+  waiting: number;
+  answered: number;
+};
 
-/**
- * The requests of a connection that wait; most connections never have any. `latest` is the answer to the last
- * of them, or to one that was answered before it had arrived, until another is taken.
- */
-type Line = { latest: ServerResponse | undefined; waiting: number; answered: number };
-/** A connection with its line, and the answer that node:http has given it to. */
-type Lined = Duplex & { [LINE]?: Line; _httpMessage?: ServerResponse | null };
-
-export type Turns = {
+export type Pipelining<C extends Connection> = {
   /** Has a request answered when those before it on its connection are. */
-  readonly take: RequestListener;
-  /** The answer to the last request of a connection, unless all of that is over. */
-  latest(socket: Lined): ServerResponse | undefined;
-  /** To be told of each answer that is over. */
+  take(request: IncomingMessage, response: ServerResponse): void;
+  connection(socket: Duplex): C;
+  /** To be told of each response that is closed. */
   done(response: ServerResponse): void;
 };
 
-/** Requests of one connection take turns: a read that follows a write sees what it has written. */
-export function createTurns(answer: RequestListener): Turns {
+type Answer<C> = (request: IncomingMessage, response: ServerResponse, connection: C) => void;
+
+/** Answers the requests of one connection one after another: a read that follows a write sees it. */
+export function createPipelining<State extends object>(
+  stateOf: () => State,
+  answer: Answer<Connection & State>,
+): Pipelining<Connection & State> {
+  const connections = new WeakMap<Duplex, Connection & State>();
   let beyond = 0;
 
-  function join(line: Line, socket: Socket): void {
-    line.waiting++;
-    if (line.waiting > MOST_WAITING) beyond++;
-    if (line.waiting >= MOST_WAITING) socket.pause();
+  function connectionOf(socket: Duplex): Connection & State {
+    const known = connections.get(socket);
+    if (known) return known;
+    const connection = { latest: undefined, waiting: 0, answered: 0, ...stateOf() };
+    connections.set(socket, connection);
+    // node:http resumes a socket when a response is finished.
+    socket.on('resume', () => void (connection.waiting >= MOST_WAITING && socket.pause()));
+    socket.once('close', () => {
+      beyond -= Math.max(0, connection.waiting - MOST_WAITING);
+      connection.waiting = 0;
+    });
+    return connection;
+  }
+
+  function join(connection: Connection, socket: Duplex): void {
+    connection.waiting++;
+    if (connection.waiting > MOST_WAITING) beyond++;
+    if (connection.waiting >= MOST_WAITING) socket.pause();
     if (beyond > MOST_BEYOND) socket.destroy();
   }
 
-  function leave(line: Line, socket: Socket): void {
-    if (line.waiting > MOST_WAITING) beyond--;
-    line.waiting--;
-    if (line.waiting === MOST_WAITING - 1) socket.resume();
-  }
-
-  function watch(line: Line, socket: Socket): void {
-    // Others resume a socket too, such as node:http when an answer has gone out.
-    socket.on('resume', () => void (line.waiting >= MOST_WAITING && socket.pause()));
-    // Nobody is left to answer: those that wait never have their turn.
-    socket.once('close', () => {
-      beyond -= Math.max(0, line.waiting - MOST_WAITING);
-      line.waiting = 0;
-    });
-  }
-
-  function lineOf(socket: Socket & Lined, latest: ServerResponse): Line {
-    const known = socket[LINE];
-    if (known) {
-      known.latest = latest;
-      return known;
-    }
-    const line = { latest, waiting: 0, answered: 0 };
-    socket[LINE] = line;
-    watch(line, socket);
-    return line;
-  }
-
-  function wait(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const line = lineOf(socket, response);
-    join(line, socket);
-    const goOn = () => {
-      // The client has gone, or was refused meanwhile.
-      if (!socket.writable) return;
-      leave(line, socket);
-      answer(request, response);
-    };
-    response.once('socket', () => {
-      line.answered++;
-      // The answer before it is over in the same tick, after this.
-      if (line.answered % AT_ONCE > 0) process.nextTick(goOn);
-      else setImmediate(goOn);
-    });
-    // What a connection that lives on refers to is not collected, nor what that refers to in turn.
-    response.once('close', () => {
-      if (line.latest === response && request.complete) line.latest = undefined;
-    });
+  function leave(connection: Connection, socket: Duplex): void {
+    if (connection.waiting > MOST_WAITING) beyond--;
+    connection.waiting--;
+    if (connection.waiting === MOST_WAITING - 1) socket.resume();
   }
 
   return {
     take(request, response) {
-      // node:http gives the connection to one answer at a time, in their order.
-      if (!response.socket) {
-        wait(request, response);
+      const { socket } = request;
+      const connection = connectionOf(socket);
+      connection.latest = response;
+      // node:http assigns the socket to one response at a time, in their order.
+      if (response.socket) {
+        answer(request, response, connection);
         return;
       }
-      const { [LINE]: line }: Lined = response.socket;
-      if (line) line.latest = undefined;
-      answer(request, response);
+      join(connection, socket);
+      const goOn = () => {
+        // The connection broke, or its byte stream was refused meanwhile.
+        if (!socket.writable || response.headersSent) return;
+        leave(connection, socket);
+        answer(request, response, connection);
+      };
+      response.once('socket', () => {
+        connection.answered++;
+        // The response before it is closed in the same tick, after this.
+        if (connection.answered % AT_ONCE > 0) process.nextTick(goOn);
+        else setImmediate(goOn);
+      });
     },
-    latest: (socket) => socket[LINE]?.latest ?? socket._httpMessage ?? undefined,
+    connection: connectionOf,
     done(response) {
-      const { complete, socket } = response.req;
-      // It was answered early: what follows is still its body, or fails as that.
-      if (!complete && !socket.destroyed) lineOf(socket, response);
+      const connection = connections.get(response.req.socket);
+      // A response that came before the request's body stays: what follows is still that body.
+      if (connection?.latest === response && response.req.complete) connection.latest = undefined;
     },
   };
 }

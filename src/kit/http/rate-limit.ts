@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type RateLimiterAbstract,
   RateLimiterCluster,
@@ -8,22 +7,22 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import type { Match } from '../contract/routes.ts';
 import { ApiError } from '../errors.ts';
 import { createSidePool } from '../store/postgres/side-pool.ts';
 import { clientAddress } from './client-address.ts';
-import { carry } from './common-headers.ts';
-import { splitTarget } from './target.ts';
+import type { Endpoint, Exchange, Reply } from './exchange.ts';
 
 /** How many requests each client may make in how many seconds. */
 export type Rate = { readonly requests: number; readonly seconds: number };
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
-
 export type RateLimit = {
-  /** Hands on the requests of those who have some left, and refuses the others. */
-  before(listener: Listener): Listener;
+  /** The endpoint for clients within the limit; others are refused. */
+  before(endpoint: Endpoint, refuse: Refuse): Endpoint;
   close(): Promise<void>;
 };
+
+type Refuse = (error: ApiError, exchange: Exchange) => Reply;
 
 type Options = {
   readonly rate: Rate;
@@ -31,10 +30,7 @@ type Options = {
   readonly databaseUrl: string;
   /** How many proxies stand before the server and name the client. */
   readonly proxies: number;
-  /** Paths that are not limited. */
-  readonly free: ReadonlySet<string>;
   readonly onFailure: (cause: unknown) => void;
-  readonly refuse: (error: ApiError, request: IncomingMessage, response: ServerResponse) => void;
 };
 
 /**
@@ -47,7 +43,7 @@ export function createRateLimit(options: Options): RateLimit {
   const policy = `"default";q=${requests};w=${seconds}`;
 
   /** Counts a request and says on its answer what is left; what there is to say when nothing is. */
-  async function count(request: IncomingMessage, response: ServerResponse) {
+  async function count({ request, headers }: Exchange) {
     const key = clientAddress(request, options.proxies);
     const counted = await limiter.consume(key).then(
       ({ remainingPoints, msBeforeNext }) => ({
@@ -65,21 +61,29 @@ export function createRateLimit(options: Options): RateLimit {
     );
     if (!counted) return undefined;
     const wait = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
-    carry(response, 'RateLimit-Policy', policy);
-    carry(response, 'RateLimit', `"default";r=${counted.left};t=${wait}`);
+    headers.push('RateLimit-Policy', policy, 'RateLimit', `"default";r=${counted.left};t=${wait}`);
     if (!counted.isOver) return undefined;
     return new ApiError('too-many-requests', { headers: { 'Retry-After': String(wait) } });
   }
 
   return {
     close,
-    before: (listener) => async (request, response) => {
-      const [path] = splitTarget(request.url ?? '');
-      const refusal = options.free.has(path) ? undefined : await count(request, response);
-      if (refusal) options.refuse(refusal, request, response);
-      else listener(request, response);
+    before(endpoint, refuse) {
+      const limited = async (exchange: Exchange) => {
+        const refusal = await count(exchange);
+        return refusal ? refuse(refusal, exchange) : endpoint(exchange);
+      };
+      // What the contract declares no 429 for, such as probes, is not limited.
+      return (exchange) => {
+        const isFree = exchange.match && !declaresLimit(exchange.match);
+        return isFree ? endpoint(exchange) : limited(exchange);
+      };
     },
   };
+}
+
+function declaresLimit({ route }: Match): boolean {
+  return route.operations.values().every(({ mediaTypes }) => mediaTypes.has(429));
 }
 
 /** Lets the processes of this machine share one count; to be called in the one that starts them. */

@@ -1,80 +1,64 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { carried } from './common-headers.ts';
+import type { Exchange, Reply } from './exchange.ts';
 import { fairTurn } from './fair-turn.ts';
-import { writePlainly } from './plain-write.ts';
-
-/** An answer as a value. */
-export type AnyReply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  /** The media type of the body; JSON when it is not said. */
-  readonly type?: string | undefined;
-  readonly body: string | AsyncIterable<string> | undefined;
-};
-
-/** One that is there as a whole. */
-export type WholeReply = AnyReply & { readonly body: string | undefined };
 
 const JSON_TYPE = 'application/json';
+// As much of a streamed body is kept for the taps.
+const LONGEST_KEPT = 65_536;
 
-/** Writes a reply that is there as a whole, in one piece. */
-export function sendWhole(
-  response: ServerResponse,
-  { status, headers, body, type = JSON_TYPE }: WholeReply,
-): void {
-  if (writePlainly(response, { status, headers, type, body })) return;
-  const head = headOf(response, headers);
-  if (body !== undefined) {
-    head.push('Content-Type', type, 'Content-Length', Buffer.byteLength(body));
-  }
-  response.writeHead(status, head).end(body);
-}
-
-/** Writes a reply. One that comes in pieces goes out at the client's pace, others have their turn between. */
-export async function send(
-  response: ServerResponse,
-  reply: AnyReply,
-  withBody: boolean,
-): Promise<void> {
+/** Sends a reply: the only place that writes to a response. Resolves to the text that was sent. */
+export function send(
+  exchange: Exchange,
+  reply: Reply,
+): string | undefined | Promise<string | undefined> {
+  const { response } = exchange;
   const { status, headers, body, type = JSON_TYPE } = reply;
-  if (typeof body !== 'object') {
-    sendWhole(response, { status, headers, body, type });
-    return;
-  }
-  const head = headOf(response, headers);
-  head.push('Content-Type', type);
-  response.writeHead(status, head);
-  if (withBody) await stream(response, body);
-  response.end();
-}
-
-/** Names and values in turn, as node:http writes them without another look. */
-function headOf(response: ServerResponse, headers: AnyReply['headers']): (string | number)[] {
-  const head: (string | number)[] = carried(response);
+  if (response.headersSent || response.destroyed) return undefined;
+  const head: (string | number)[] = exchange.headers;
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) head.push(name, value);
   }
-  return head;
+  if (body === undefined) {
+    response.writeHead(status, head).end();
+    return '';
+  }
+  head.push('Content-Type', type);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    head.push('Content-Length', Buffer.byteLength(body));
+    response.writeHead(status, head).end(body);
+    return typeof body === 'string' ? body : undefined;
+  }
+  response.writeHead(status, head);
+  // The iterator of a body that nobody reads is never started.
+  return exchange.method === 'HEAD' ? void response.end() : stream(response, body);
 }
 
-async function stream(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+/** Sends pieces at the client's pace, one in a turn of the event loop. */
+async function stream(
+  response: ServerResponse,
+  pieces: AsyncIterable<string>,
+): Promise<string | undefined> {
   const gone = new AbortController();
   const { socket } = response;
+  let text: string | undefined = '';
   response.once('close', () => gone.abort());
   try {
     for await (const piece of pieces) {
-      if (gone.signal.aborted) return;
-      // The socket tells by itself: where a tunnel was asked for meanwhile, node:http no longer passes it on.
-      // Its error is no failure: the response is closed then.
+      if (gone.signal.aborted) return undefined;
+      if (text !== undefined)
+        text = text.length + piece.length > LONGEST_KEPT ? undefined : text + piece;
+      // node:http does not pass 'drain' on from a socket that asked for an upgrade.
       if (!response.write(piece)) await once(socket ?? response, 'drain', gone).catch(() => {});
       await fairTurn();
     }
   } catch (error) {
-    if (gone.signal.aborted) return;
-    // The status is out: only a broken connection can say that the list is not whole.
+    if (gone.signal.aborted) return undefined;
+    // The status is out: only a broken connection tells the client that the body is not whole.
     response.destroy();
     throw error;
   }
+  response.end();
+  return text;
 }

@@ -1,196 +1,255 @@
 import {
   createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
+  IncomingMessage,
   type Server,
-  type ServerResponse,
-  STATUS_CODES,
+  ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Duplex } from 'node:stream';
+import type { Routes } from '../contract/routes.ts';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { badRequest, unavailable } from '../graphql/graphql-endpoint.ts';
-import type { Watch } from '../observe/exchange-log.ts';
-import { problemReply } from '../rest/problem.ts';
-import { carryLines, headerLine } from './common-headers.ts';
 import type { Cors } from './cors.ts';
-import { endSilence } from './idle-timeout.ts';
+import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
+import { closeIdleConnections } from './idle-timeout.ts';
 import { isAlwaysAnswered, type Overload } from './overload.ts';
-import { createTurns, type Turns } from './pipelining.ts';
-import { sendWhole, type WholeReply } from './reply.ts';
+import { type Connection, createPipelining } from './pipelining.ts';
+import { send } from './reply.ts';
+import { createRequestIds } from './request-id.ts';
 import { localTarget, splitTarget, timesSent } from './target.ts';
 
 type Parts = {
-  readonly rest: RequestListener;
-  /** Answers POST /graphql; other methods on it go to REST, whose contract refuses them. */
-  readonly graphql: RequestListener;
-  /** Tells clients which contracts are enforced. */
-  readonly digest: string;
-  readonly watch: Watch;
-  /** Lets pages of other origins in, where that is wanted. */
+  readonly routes: Routes;
+  readonly endpoint: Endpoint;
+  /** The reply to a request that is refused before it reaches the endpoint. */
+  readonly refuse: (error: ApiError, exchange: Exchange) => Reply;
+  /** The reply to what the endpoint threw. */
+  readonly fail: (thrown: unknown, exchange: Exchange) => Reply;
+  /** What every reply carries: names and values in turn. */
+  readonly headers: readonly string[];
   readonly cors?: Cors | undefined;
-  /** Answers within a span, where somebody wants to see it. */
-  readonly within?: ((request: IncomingMessage, answer: () => void) => void) | undefined;
-  /** Those who look closer at exchanges. */
-  readonly observers?: readonly RequestListener[];
+  /** Runs the answer within a trace span. */
+  readonly within?: ((exchange: Exchange, answer: () => void) => void) | undefined;
+  readonly taps: readonly Tap[];
   readonly overload: Overload;
 };
 
-/** How long a request may take to arrive, and a connection be silent meanwhile, in milliseconds. */
-export type TimeOuts = {
+/** How long a request may take to arrive, and a connection be without traffic, in milliseconds. */
+export type Timeouts = {
   readonly headers: number;
   readonly request: number;
-  readonly silence: number;
+  readonly idle: number;
 };
 
-const timeOuts: TimeOuts = { headers: 10_000, request: 20_000, silence: 30_000 };
+const defaultTimeouts: Timeouts = { headers: 10_000, request: 20_000, idle: 30_000 };
 
-/** The HTTP server: bounds on how long a request may take to arrive, and an answer to what is not HTTP. */
-export function createServer(
-  parts: Parts,
-  { headers, request, silence }: TimeOuts = timeOuts,
-): Server {
+/** What is being answered on a connection, and what came of it. */
+type Answering = {
+  readonly exchange: Exchange;
+  reply: Reply | undefined;
+  text: string | undefined;
+};
+type State = {
+  answering: Answering | undefined;
+  /** After its last request the byte stream cannot be trusted. */
+  isLast: boolean;
+  isRefused: boolean;
+};
+
+/** The HTTP server: requests become exchanges, exchanges get replies, and the taps are told of both. */
+export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts): Server {
+  const { endpoint, refuse, fail, cors, within, taps, overload } = parts;
+  const idOf = createRequestIds();
+  const pipelining = createPipelining<State>(
+    () => ({ answering: undefined, isLast: false, isRefused: false }),
+    begin,
+  );
+
+  function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
+    const { method = '', url, headers } = request;
+    const id = idOf(headers['x-request-id']);
+    const [path, query] = url === undefined ? ['', ''] : splitTarget(localTarget(url));
+    const match = parts.routes(path);
+    return {
+      request,
+      response,
+      id,
+      method,
+      path,
+      query,
+      match,
+      operation: match?.route.operations.get(method),
+      start: performance.now(),
+      headers: [...parts.headers, 'X-Request-Id', id],
+      body: undefined,
+      graphql: undefined,
+    };
+  }
+
+  function begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection & State,
+  ): void {
+    const exchange = exchangeOf(request, response);
+    const answering: Answering = { exchange, reply: undefined, text: undefined };
+    connection.answering = answering;
+    const admitted = overload.admit(request, response, exchange.start);
+    if (overload.isCrowded()) response.shouldKeepAlive = false;
+    response.on('close', () => {
+      connection.answering = undefined;
+      overload.leave(admitted, performance.now());
+      pipelining.done(response);
+      end(answering);
+    });
+    const answer = () => reply(answering, admitted !== undefined);
+    if (within) within(exchange, answer);
+    else answer();
+  }
+
+  function reply(answering: Answering, isAdmitted: boolean): void {
+    const { exchange } = answering;
+    try {
+      const refusal = cors?.(exchange) ?? refusalOf(exchange, isAdmitted);
+      const given = refusal ?? endpoint(exchange);
+      if (given instanceof Promise) given.then((it) => deliver(answering, it), failed);
+      else deliver(answering, given);
+    } catch (error) {
+      failed(error);
+    }
+    function failed(error: unknown): void {
+      deliver(answering, fail(error, exchange));
+    }
+  }
+
+  function deliver(answering: Answering, reply: Reply): void {
+    // Refused meanwhile: its byte stream turned out to be unusable.
+    if (answering.reply) return;
+    answering.reply = reply;
+    const { exchange } = answering;
+    const sent = send(exchange, reply);
+    if (!(sent instanceof Promise)) answering.text = sent;
+    else {
+      const keep = (text: string | undefined) => {
+        answering.text = text;
+      };
+      sent.then(keep, (error: unknown) => void fail(error, exchange));
+    }
+  }
+
+  function end({ exchange, reply, text }: Answering): void {
+    const isSent = exchange.response.writableFinished;
+    for (const tap of taps) tap(exchange, { reply, isSent, text });
+  }
+
+  function refusalOf(exchange: Exchange, isAdmitted: boolean): Reply | undefined {
+    if (!isAdmitted && !isAlwaysAnswered(exchange.path)) {
+      return refuse(new ApiError('unavailable'), exchange);
+    }
+    const detail = hostFault(exchange.request);
+    if (detail) return refuse(new ApiError('invalid-request', { detail }), exchange);
+    const { request, response } = exchange;
+    const { expect } = request.headers;
+    // HTTP/1.0 knows no interim responses.
+    if (expect !== undefined && request.httpVersion === '1.1' && /\b100-continue\b/i.test(expect)) {
+      response.writeContinue();
+    }
+    return undefined;
+  }
+
+  /** Refuses a byte stream that is no request, after the replies to the requests before it, and closes it. */
+  function refuseStream(code: string | undefined, socket: Socket): void {
+    const connection = pipelining.connection(socket);
+    if (socket.destroyed || connection.isRefused) return;
+    connection.isRefused = true;
+    const { latest } = connection;
+    if (latest && !latest.req.complete) {
+      // The body of this request fails: it gets one reply.
+      if (latest.headersSent) socket.destroy();
+      else if (latest.socket) close(code, socket, latest);
+      else latest.once('socket', () => close(code, socket, latest));
+    } else if (latest && !latest.closed) {
+      latest.once('close', () => close(code, socket));
+    } else {
+      close(code, socket);
+    }
+  }
+
+  function close(code: string | undefined, socket: Socket, response = responseOn(socket)): void {
+    if (!response) {
+      socket.destroy();
+      return;
+    }
+    const known = pipelining.connection(socket).answering;
+    const isOwn = known?.exchange.response === response;
+    const answering = isOwn
+      ? known
+      : { exchange: exchangeOf(response.req, response), reply: undefined, text: undefined };
+    response.shouldKeepAlive = false;
+    response.once('finish', () => socket.end());
+    if (!isOwn) response.once('close', () => end(answering));
+    deliver(answering, refuse(parserError(code), answering.exchange));
+    setTimeout(() => socket.destroy(), 1000).unref();
+  }
+
+  const { headers, request, idle } = timeouts;
   const options = {
     headersTimeout: headers,
     requestTimeout: request,
     connectionsCheckingInterval: Math.min(500, headers),
-    // It would be refused without a body; `answer` refuses it in the one shape.
+    // It would be refused without a body; `hostFault` refuses it in the one shape.
     requireHostHeader: false,
     // A request without a body needs no stream that ends.
     optimizeEmptyRequests: true,
   };
-  const common =
-    headerLine('Contract-Digest', parts.digest) +
-    // A browser takes an answer for what its Content-Type says, and for nothing else.
-    headerLine('X-Content-Type-Options', 'nosniff');
-  const refuse = (error: ClientError, socket: Duplex, request?: IncomingMessage) =>
-    answerClientError(error, socket, request, common, parts.watch);
-  const turns: Turns = createTurns((request, response) => {
-    carryLines(response, common);
-    answer(parts, turns, request, response);
-  });
-  // After these the byte stream is not to be trusted: the parser drops what follows an upgrade that is ignored.
-  const last = new WeakSet<Duplex>();
   const server = createHttpServer(options, (request, response) => {
-    const { socket } = request;
-    if (last.has(socket)) return;
+    const connection = pipelining.connection(request.socket);
+    if (connection.isLast) return;
     if (isUpgrade(request) || isChunkedHttp10(request)) {
-      last.add(socket);
+      connection.isLast = true;
       response.shouldKeepAlive = false;
     }
-    turns.take(request, response);
+    pipelining.take(request, response);
   });
-  // Who has sent all of its requests and says so is answered. The property is node:http's own, without a type.
+  // A client that has half-closed its connection is still answered. The property is documented by a comment in
+  // node:http only, and has no type.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // node:http takes its own error listener off a socket that asks for a tunnel; an 'error' event that nobody
-  // listens to ends the process.
+  // node:http removes its error listener from a socket that asks for an upgrade; an 'error' without a listener
+  // ends the process.
   server.on('connection', (socket) => socket.on('error', () => {}));
-  // Close connections without traffic.
-  endSilence(server, silence);
+  closeIdleConnections(server, idle);
   server.keepAliveTimeout = 0;
-  // After a parse error the byte stream is unusable: answer once, then close.
-  const refused = new WeakSet<Duplex>();
-  /** Refuses what is not a request, after the answers to the requests before it. */
-  const refuseInTurn = (error: ClientError, socket: Duplex) => {
-    if (socket.destroyed || refused.has(socket)) return;
-    refused.add(socket);
-    const response = turns.latest(socket);
-    const refuseNow = () => refuse(error, socket);
-    if (response && !response.req.complete) {
-      // The body of this request fails: one answer is enough, after those before it.
-      if (response.headersSent) socket.destroy();
-      else if (response.socket) refuse(error, socket, response.req);
-      else response.once('socket', () => refuse(error, socket, response.req));
-    } else if (response && !response.closed) {
-      response.once('close', refuseNow);
-    } else {
-      refuseNow();
-    }
-  };
-  server.on('clientError', (error: ClientError, socket: Duplex) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseInTurn(error, socket);
+    else refuseStream(error.code, socket);
   });
-  server.on('connect', (_, socket: Duplex) => refuseInTurn({}, socket));
-  parts.overload.watch(server, ({ request, response }) => {
+  server.on('connect', (_, socket: Socket) => refuseStream(undefined, socket));
+  overload.watch(server, ({ request, response }) => {
     if (response.headersSent) request.socket.destroy();
-    else refuseInTurn({ code: REQUEST_TIMEOUT }, request.socket);
+    else refuseStream(REQUEST_TIMEOUT, request.socket);
   });
-  // An expectation that the server does not know may be ignored; node:http would answer it without a body.
-  // What is refused for lack of capacity is refused before its body is asked for.
+  // node:http would answer an unknown expectation without a body, and ask for a body that may be refused.
   for (const event of ['checkExpectation', 'checkContinue'] as const) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }
   return server;
 }
 
-function answer(
-  parts: Parts,
-  turns: Turns,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { watch, overload, cors, within } = parts;
-  request.url = localTarget(request.url ?? '');
-  const end = watch.exchange(request, response);
-  const admitted = overload.admit(request, response, performance.now());
-  if (overload.isCrowded()) response.shouldKeepAlive = false;
-  response.on('close', () => {
-    const now = performance.now();
-    overload.leave(admitted, now);
-    turns.done(response);
-    end(now);
-  });
-  if (cors?.(request, response)) return;
-  const isOver = admitted === undefined;
-  if (within) within(request, () => route(parts, isOver, request, response));
-  else route(parts, isOver, request, response);
+/** A response on a connection whose bytes are no request. */
+function responseOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
+  if (!socket.writable) return undefined;
+  const response = new ServerResponse(new IncomingMessage(socket));
+  response.assignSocket(socket);
+  return response;
 }
 
-/** RFC 9110, 7.8: the server may ignore it, and goes on in HTTP/1.1. */
+/** RFC 9110, 7.8: the server may ignore it. The parser drops what follows it. */
 function isUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
 }
 
-/** RFC 9112, 6.1: its framing is faulty, so that the connection is closed after the answer. */
+/** RFC 9112, 6.1: its framing is faulty, so that the connection is closed after the reply. */
 function isChunkedHttp10({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
-}
-
-function route(
-  { rest, graphql, observers = [] }: Parts,
-  isOver: boolean,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { url = '' } = request;
-  for (const observe of observers) observe(request, response);
-  const isGraphql = isGraphqlOperation(request);
-  if (isOver && !isAlwaysAnswered(splitTarget(url)[0])) {
-    sendWhole(response, isGraphql ? unavailable : problemReply(new ApiError('unavailable')));
-    return;
-  }
-  const fault = hostFault(request);
-  if (fault) {
-    sendWhole(response, refusalOf(new ApiError('invalid-request', { detail: fault }), isGraphql));
-    return;
-  }
-  // HTTP/1.0 knows no interim responses.
-  const { expect } = request.headers;
-  if (expect !== undefined && request.httpVersion === '1.1' && /\b100-continue\b/i.test(expect)) {
-    response.writeContinue();
-  }
-  if (isGraphql) graphql(request, response);
-  else rest(request, response);
-}
-
-function isGraphqlOperation({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' && (url === '/graphql' || url.startsWith('/graphql?'));
-}
-
-/** A refusal in the shape that the contract declares for the operation. */
-function refusalOf(error: ApiError, isGraphql: boolean): WholeReply & { readonly body: string } {
-  return isGraphql ? badRequest(String(error.detail)) : problemReply(error);
 }
 
 // uri-host [ ":" port ] of RFC 3986: a registered name, which may be empty, or an address in brackets.
@@ -211,33 +270,9 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [REQUEST_TIMEOUT]: 'request-timeout',
 };
 
-type ClientError = { readonly code?: string | undefined };
-
-/** Answers what the parser refused, or a request whose body fails, and closes the connection. */
-function answerClientError(
-  { code: parserCode }: ClientError,
-  socket: Duplex,
-  request: IncomingMessage | undefined,
-  common: string,
-  watch: Watch,
-): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code = codes[String(parserCode)] ?? 'invalid-request';
-  const isGraphql =
-    code === 'invalid-request' && request !== undefined && isGraphqlOperation(request);
-  const detail = 'The request is not valid HTTP.';
-  const { status, body } = refusalOf(
-    new ApiError(code, code === 'invalid-request' ? { detail } : {}),
-    isGraphql,
-  );
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}` +
-      `X-Request-Id: ${watch.unreadable(status)}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\n` +
-      `Connection: close\r\n\r\n${body}`,
-  );
-  setTimeout(() => socket.destroy(), 1000).unref();
+function parserError(parserCode: string | undefined): ApiError {
+  const code = codes[String(parserCode)];
+  return code
+    ? new ApiError(code)
+    : new ApiError('invalid-request', { detail: 'The request is not valid HTTP.' });
 }

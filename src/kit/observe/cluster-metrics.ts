@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry } from 'prom-client';
 import type { Family } from './counters.ts';
 import type { Guard } from './guard.ts';
 
-/** What processes say to each other by way of the one that started them. */
+/** Messages between workers, by way of the primary. A round is one request for the metrics of all. */
 type Message =
   | { readonly say: 'gather'; readonly round: number }
   | { readonly say: 'asked'; readonly round: number; readonly count: number }
@@ -15,7 +16,10 @@ type Message =
       readonly families: readonly Family[];
     };
 
-/** In the process that started the others: carries what they count from each to the one that asks. */
+// A process may end before it gets a message; without a callback that is an 'error' event.
+const ignore = () => {};
+
+/** In the primary: passes the metrics of each worker to the one that asks. */
 export function carryMetrics(): void {
   cluster.on('message', (worker: Worker, message: Message) => {
     if (message.say === 'told') cluster.workers?.[message.to]?.send(message, ignore);
@@ -29,24 +33,41 @@ export function carryMetrics(): void {
   });
 }
 
-// A process may end before it is told; without a callback that would be an error event of the worker's.
-const ignore = () => {};
+/** The metrics of all processes of this server as text for Prometheus. */
+export function createExposition(
+  families: () => readonly Family[],
+  guard: Guard,
+): () => Promise<string> {
+  const { worker } = cluster;
+  if (!worker) return () => text([families()]);
+  const gather = createGather(worker, families, guard);
+  return async () => {
+    const all = [...(await gather())];
+    return text(all.map(([id, told]) => told.map((family) => labelled(family, id))));
+  };
+}
+
+function text(processes: (readonly Family[])[]): Promise<string> {
+  return AggregatorRegistry.aggregate(processes).metrics();
+}
+
+// A sum over processes would fall when one is replaced: Prometheus takes that for a counter reset.
+function labelled(family: Family, worker: number): Family {
+  const values = family.values.map((each) => ({ ...each, labels: { worker, ...each.labels } }));
+  return { ...family, values };
+}
 
 type Told = Map<number, readonly Family[]>;
-
-/** The number of a process that is not one of several; theirs begin at 1. */
-export const ALONE = 0;
 
 // A process that has just been started or is about to end may not answer.
 const PATIENCE = 1000;
 
-/** What every process of this server counts, by its number. */
-export function createGather(
+/** In a worker: asks every worker, itself included, for its metrics. */
+function createGather(
+  worker: Worker,
   families: () => readonly Family[],
-  { quiet }: Guard,
+  guard: Guard,
 ): () => Promise<Told> {
-  const { worker } = cluster;
-  if (!worker) return async () => new Map([[ALONE, families()]]);
   const rounds = new Map<number, { told: Told; count: number; done(): void }>();
   let last = 0;
 
@@ -54,11 +75,8 @@ export function createGather(
     const { say, round } = message;
     if (say === 'tell') {
       const { to } = message;
-      const all = families();
-      worker.send(
-        { say: 'told', round, to, from: worker.id, families: all } satisfies Message,
-        ignore,
-      );
+      const told: Message = { say: 'told', round, to, from: worker.id, families: families() };
+      worker.send(told, ignore);
       return;
     }
     const open = rounds.get(round);
@@ -67,7 +85,7 @@ export function createGather(
     if (say === 'told') open.told.set(message.from, message.families);
     if (open.told.size === open.count) open.done();
   };
-  worker.on('message', quiet('metrics', take));
+  worker.on('message', guard('metrics', take));
 
   return async () => {
     last++;

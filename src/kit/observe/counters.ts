@@ -1,64 +1,70 @@
-/** Numbers under one name, as Prometheus wants to be told of them. */
+/** A metric as prom-client's AggregatorRegistry takes it. */
 export type Family = {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** How prom-client adds up those of several processes. */
   readonly aggregator: 'sum';
   readonly values: readonly Value[];
 };
 
-export type Labels = Readonly<Record<string, string | number>>;
+type Label = string | number;
+type Labels = Readonly<Record<string, Label>>;
 type Value = { readonly labels: Labels; readonly value: number; readonly metricName?: string };
 
-/** A number to be changed in place: prom-client's own counters would look up the labels each time. */
-export type Cell = { value: number };
+/** A metric whose values are known when it is asked for. */
+export function family(
+  type: Family['type'],
+  name: string,
+  help: string,
+  values: number | readonly Value[],
+): Family {
+  const all = typeof values === 'number' ? [{ labels: {}, value: values }] : values;
+  return { name, help, type, aggregator: 'sum', values: all };
+}
 
-export type Numbers = {
-  /** The number with these labels; to be asked for once and kept. */
-  cell(labels: Labels): Cell;
+export type Counter = {
+  add(amount: number, ...values: readonly Label[]): void;
   family(): Family;
 };
 
-export function createNumbers(name: string, help: string, type: 'counter' | 'gauge'): Numbers {
-  const cells: { readonly labels: Labels; value: number }[] = [];
+/** A counter whose labels have these names. prom-client's own sorts and hashes its labels at each call. */
+export function createCounter(name: string, help: string, ...names: readonly string[]): Counter {
+  const cells = createCells(names, (labels) => ({ labels, value: 0 }));
   return {
-    cell(labels) {
-      const cell = { labels, value: 0 };
-      cells.push(cell);
-      return cell;
+    add(amount, ...values) {
+      cells.at(values).value += amount;
     },
-    family: () => ({ name, help, type, aggregator: 'sum', values: cells }),
+    family: () => family('counter', name, help, cells.all()),
   };
 }
 
 export type Histogram = {
-  /** Takes the observations with these labels; to be asked for once and kept. */
-  observer(labels: Labels): (value: number) => void;
+  observe(value: number, label: Label): void;
   family(): Family;
 };
 
-/** How many observations were within each bound. */
-export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
-  const all: { labels: Labels; counts: Float64Array; sum: number }[] = [];
+/** How many observations were within each bound, for each value of one label. */
+export function createHistogram(
+  name: string,
+  help: string,
+  label: string,
+  bounds: readonly number[],
+): Histogram {
+  const cells = createCells([label], (labels) => ({
+    labels,
+    counts: new Float64Array(bounds.length + 1),
+    sum: 0,
+  }));
   return {
-    observer(labels) {
-      const series = { labels, counts: new Float64Array(bounds.length + 1), sum: 0 };
-      all.push(series);
-      const { counts } = series;
-      return (value) => {
-        let i = 0;
-        while (i < bounds.length && value > (bounds[i] ?? 0)) i++;
-        counts[i] = (counts[i] ?? 0) + 1;
-        series.sum += value;
-      };
+    observe(value, label) {
+      const cell = cells.at([label]);
+      let i = 0;
+      while (i < bounds.length && value > (bounds[i] ?? 0)) i++;
+      cell.counts[i] = (cell.counts[i] ?? 0) + 1;
+      cell.sum += value;
     },
-    family: () => ({
-      name,
-      help,
-      type: 'histogram',
-      aggregator: 'sum',
-      values: all.flatMap(({ labels, counts, sum }) => {
+    family: () => {
+      const values = cells.all().flatMap(({ labels, counts, sum }) => {
         let total = 0;
         const buckets = [...counts].map((count, i) => {
           total += count;
@@ -70,19 +76,24 @@ export function createHistogram(name: string, help: string, bounds: readonly num
           { labels, value: sum, metricName: `${name}_sum` },
           { labels, value: total, metricName: `${name}_count` },
         ];
-      }),
-    }),
+      });
+      return family('histogram', name, help, values);
+    },
   };
 }
 
-/** Keeps what `make` gives for each key; for keys out of a bounded set only. */
-export function remembered<K, V>(make: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>();
-  return (key) => {
-    const value = known.get(key);
-    if (value !== undefined) return value;
-    const made = make(key);
-    known.set(key, made);
-    return made;
+/** One cell for each combination of label values, which must come from a bounded set. */
+function createCells<C>(names: readonly string[], make: (labels: Labels) => C) {
+  const cells = new Map<Label, C>();
+  return {
+    at(values: readonly Label[]): C {
+      const key = values.length === 1 ? (values[0] ?? '') : values.join(' ');
+      const known = cells.get(key);
+      if (known) return known;
+      const cell = make(Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
+      cells.set(key, cell);
+      return cell;
+    },
+    all: () => [...cells.values()],
   };
 }

@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import type { Family, Labels } from './counters.ts';
+import { type Family, family } from './counters.ts';
 
 const RESOLUTION = 20;
 const quantiles = [0.5, 0.9, 0.99, 1];
+const startTime = Number((performance.timeOrigin / 1000).toFixed(3));
 
-/** How the process itself is. */
+/** The process's event loop, CPU and memory. */
 export function createProcessMetrics() {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
-  const started = (performance.timeOrigin / 1000).toFixed(3);
 
   function families(): Family[] {
     const { user, system } = process.cpuUsage();
@@ -16,29 +16,25 @@ export function createProcessMetrics() {
     const delays = quantiles.map((quantile) => ({ labels: { quantile }, value: late(quantile) }));
     delay.reset();
     return [
-      {
-        ...of('accord_event_loop_delay_seconds', 'gauge', 0),
-        help: 'How late the event loop was, since this was last asked for.',
-        values: delays,
-      },
-      {
-        ...of('process_cpu_seconds_total', 'counter', (user + system) / 1e6),
-        help: 'CPU time of this process.',
-      },
-      {
-        ...of('process_resident_memory_bytes', 'gauge', rss),
-        help: 'Memory that this process holds.',
-      },
-      { ...of('nodejs_heap_used_bytes', 'gauge', heapUsed), help: 'Memory of JavaScript objects.' },
-      {
-        ...of('process_start_time_seconds', 'gauge', Number(started)),
-        help: 'When this process began.',
-      },
+      family(
+        'gauge',
+        'accord_event_loop_delay_seconds',
+        'How late the event loop was, since this was last asked for.',
+        delays,
+      ),
+      family(
+        'counter',
+        'process_cpu_seconds_total',
+        'CPU time of this process.',
+        (user + system) / 1e6,
+      ),
+      family('gauge', 'process_resident_memory_bytes', 'Memory that this process holds.', rss),
+      family('gauge', 'nodejs_heap_used_bytes', 'Memory of JavaScript objects.', heapUsed),
+      family('gauge', 'process_start_time_seconds', 'When this process began.', startTime),
     ];
   }
 
-  // What is measured is from one look to the next, of which the pause between them is no delay. While
-  // nothing was measured it is not a number.
+  // The histogram holds intervals between two samples, the resolution included; empty, its values are NaN.
   function late(quantile: number): number {
     const nanoseconds = quantile === 1 ? delay.max : delay.percentile(quantile * 100);
     const seconds = (nanoseconds - RESOLUTION * 1e6) / 1e9;
@@ -46,10 +42,4 @@ export function createProcessMetrics() {
   }
 
   return { families, stop: () => void delay.disable() };
-}
-
-const none: Labels = {};
-
-function of(name: string, type: 'counter' | 'gauge', value: number) {
-  return { name, type, aggregator: 'sum', values: [{ labels: none, value }] } as const;
 }

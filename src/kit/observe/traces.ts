@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
 import {
   type Context,
   isSpanContextValid,
@@ -16,23 +15,22 @@ import {
   BatchSpanProcessor,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { FinishedExchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { OnTimed } from '../store/store.ts';
-import { printablePath } from './printable.ts';
+import type { ExchangeEnd } from './exchange-end.ts';
+import { printable } from './log.ts';
 
-/** Spans for OpenTelemetry. Only where they are wanted is this file, and what it imports, loaded. */
+/** Spans for OpenTelemetry. This file, and with it the SDK, is loaded only where it is used. */
 export type Traces = {
   /** Answers a request within a span of its own, a child of the client's if it sent one. */
-  within(request: IncomingMessage, answer: () => void): void;
-  /** Ends the span of a request. */
-  end(exchange: FinishedExchange, request: IncomingMessage): void;
+  within(exchange: Exchange, answer: () => void): void;
+  end(exchange: Exchange, end: ExchangeEnd): void;
   /** A statement of the store, as a child of the request that it was run for. */
   readonly statement: OnTimed;
-  /** Sends what waits. */
   stop(): Promise<void>;
 };
 
-// How long a collector that does not answer may hold up the end of the process.
+// How many milliseconds an unreachable collector may delay the end of the process.
 const PATIENCE = 2000;
 
 /** `endpoint` is the address of a collector that speaks OTLP over HTTP. */
@@ -51,36 +49,36 @@ export function startTraces(
   });
   const tracer = provider.getTracer('accord', version);
   const current = new AsyncLocalStorage<Context>();
-  const spans = new WeakMap<IncomingMessage, Span>();
+  const spans = new WeakMap<Exchange, Span>();
 
-  function begin(request: IncomingMessage): Context {
-    const parent = parentOf(request.headers.traceparent);
-    // Without a time the SDK takes one of its own, which is not that of the statements.
+  function begin(exchange: Exchange): Context {
+    const parent = parentOf(exchange.request.headers.traceparent);
+    // The SDK's own clock differs from that of the statements.
     const options = { kind: SpanKind.SERVER, startTime: at(performance.now()) };
     const span = tracer.startSpan('request', options, parent);
-    spans.set(request, span);
+    spans.set(exchange, span);
     return trace.setSpan(parent, span);
   }
 
   return {
-    within(request, answer) {
+    within(exchange, answer) {
       let context = ROOT_CONTEXT;
       try {
-        context = begin(request);
+        context = begin(exchange);
       } catch (cause) {
         onFailure(cause);
       }
       current.run(context, answer);
     },
-    end({ id, operation, graphql, method, target, status }, request) {
-      const span = spans.get(request);
+    end(exchange, { operation, status }) {
+      const span = spans.get(exchange);
       if (!span) return;
       span.updateName(operation);
       span.setAttributes({
-        'http.request.method': method,
-        'url.path': printablePath(target),
-        'accord.request_id': id,
-        ...(graphql !== undefined && { 'graphql.operation.name': graphql }),
+        'http.request.method': exchange.method,
+        'url.path': printable(exchange.path),
+        'accord.request_id': exchange.id,
+        ...(exchange.graphql !== undefined && { 'graphql.operation.name': exchange.graphql }),
         ...(status !== 'aborted' && { 'http.response.status_code': status }),
       });
       if (status === 'aborted' || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -92,7 +90,7 @@ export function startTraces(
       const options = { kind: SpanKind.CLIENT, startTime: at(start) };
       tracer.startSpan(`store ${kind}`, options, context).end(at(start + ms));
     },
-    // What could not be sent was told already, and is no reason not to end well.
+    // A failed export was logged already.
     stop: () => provider.shutdown().catch(() => {}),
   };
 }
@@ -104,10 +102,10 @@ function tracesAddress(endpoint: string): string {
   return url.href;
 }
 
-// Of a time since its start the SDK makes one of the day for each span anew, to the millisecond only.
+// Given `performance.now()`, the SDK converts it itself, to the millisecond only.
 const at = (sinceStart: number) => performance.timeOrigin + sinceStart;
 
-/** The span that a client names as `traceparent`, in the words of W3C's Trace Context. */
+/** The client's span, from a `traceparent` of W3C Trace Context. */
 function parentOf(sent: unknown): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     String(sent).match(/^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/) ?? [];
@@ -115,7 +113,7 @@ function parentOf(sent: unknown): Context {
   return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 }
 
-/** Tells of a collector that is away once, until it is there again. */
+/** Reports an unreachable collector once, until it is reachable again. */
 function telling(exporter: SpanExporter, onFailure: (cause: unknown) => void): SpanExporter {
   let isAway = false;
   return {

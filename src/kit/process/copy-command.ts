@@ -1,6 +1,6 @@
+import { present } from '../errors.ts';
 import { copySqliteToPostgres } from '../store/copy-database.ts';
-import type { OpenOptions } from '../store/open-store.ts';
-import type { Tables } from '../store/tables.ts';
+import { type Api, tablesOf } from '../serve.ts';
 import { isDatabaseUrl } from './setting-kinds.ts';
 
 const { stdout, stderr } = process;
@@ -8,14 +8,14 @@ const WIDTH = 40;
 
 /** Copies one database into another: `sqlite:<file> postgres://<address>`. */
 export async function copy(
-  api: OpenOptions<Tables>,
+  api: Api,
   [from = '', to = '']: readonly string[],
 ): Promise<void> {
   const file = from.match(/^sqlite:(.+)$/)?.[1];
   if (!file || file === ':memory:' || to.startsWith('sqlite:') || !isDatabaseUrl(to)) {
     throw new Error('copy takes sqlite:<file> postgres://<address>');
   }
-  const counts = await copySqliteToPostgres(file, to, api, showProgress);
+  const counts = await copySqliteToPostgres(file, to, present(tablesOf(api)), showProgress);
   for (const [name, count] of counts) stdout.write(`${name}: ${count} copied, each compared\n`);
 }
 

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import { shareRateLimit } from '../http/rate-limit.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { standardOutput } from '../observe/log-output.ts';
-import { start } from '../serve.ts';
+import { type Api, serve } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
 import { copy } from './copy-command.ts';
 import { migrate } from './migrate-command.ts';
@@ -10,16 +9,10 @@ import { readSettings, type Settings, settingsByName } from './settings.ts';
 import { untilSignal } from './signals.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
 
-/** What a server's start shows to those who try it. */
-type Shown = {
-  /** A path worth a first look. */
-  readonly firstLook: string;
-};
-
 /** The command line of a server: serves until a signal, or carries out the command that is named. */
-export async function run(shown: Shown): Promise<void> {
+export async function run(api: Api): Promise<void> {
   try {
-    await carryOut(shown, process.argv.slice(2));
+    await carryOut(api, process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`accord: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;
@@ -27,14 +20,14 @@ export async function run(shown: Shown): Promise<void> {
   }
 }
 
-async function carryOut(shown: Shown, [command, ...given]: readonly string[]): Promise<void> {
+async function carryOut(api: Api, [command, ...given]: readonly string[]): Promise<void> {
   switch (command) {
     case undefined:
-      return serve(shown);
+      return serveUntilSignal(api);
     case 'migrate':
-      return migrate(readSettings(process.env));
+      return migrate(api, readSettings(process.env));
     case 'copy':
-      return copy(given);
+      return copy(api, given);
     case 'help':
       return help();
     default:
@@ -46,15 +39,12 @@ async function carryOut(shown: Shown, [command, ...given]: readonly string[]): P
 const LAST_LINES = 2000;
 
 /** Serves until a signal, then drains. */
-async function serve(shown: Shown): Promise<void> {
-  // In a crowd requests live longer. V8 would conclude that what they are made of lives long, and from then
-  // on have all of it outlive many garbage collections.
-  setFlagsFromString('--no-allocation-site-pretenuring');
+async function serveUntilSignal(api: Api): Promise<void> {
   const settings = readSettings(process.env);
   const { write, lost } = standardOutput();
   const log = createLog(settings.logLevel, write, lost);
   const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
-  const running = startProcesses(shown, settings, log);
+  const running = startProcesses(api, settings, log);
   const isReady = running.then(() => true);
   if (!(await Promise.race([isReady, signal.then(() => false)]))) {
     // It waits for its database, and has nothing to finish.
@@ -73,17 +63,17 @@ async function serve(shown: Shown): Promise<void> {
 
 /** Starts one process or several, and logs where to look. */
 export async function startProcesses(
-  { firstLook }: Shown,
+  api: Api,
   settings: Settings,
   log: Log,
 ): Promise<Workers> {
-  if (starter.isThere) return startAsWorker(settings, log);
+  if (starter.isThere) return startAsWorker(api, settings, log);
   if (settings.workers > 1) shareRateLimit();
   const { url, stop } =
-    settings.workers > 1 ? await startWorkers(settings.workers, log) : await start(settings, log);
+    settings.workers > 1 ? await startWorkers(settings.workers, log) : await serve(api, { settings, log });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
-      try: `${url}${firstLook}`,
+      ...(api.firstLook && { try: `${url}${api.firstLook}` }),
       docs: `${url}/docs`,
       contract: `${url}/openapi.yaml ${url}/schema.graphql`,
     }),
@@ -94,10 +84,10 @@ export async function startProcesses(
   return { url, stop };
 }
 
-async function startAsWorker(settings: Settings, log: Log): Promise<Workers> {
+async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Workers> {
   // Ctrl-C reaches each of several processes; the primary sends SIGTERM.
   process.on('SIGINT', () => {});
-  const { url, stop } = await start(settings, log);
+  const { url, stop } = await serve(api, { settings, log });
   starter.serving(url);
   return { url, stop: () => stop().then(starter.leaving) };
 }

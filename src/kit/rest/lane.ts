@@ -1,123 +1,99 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
-import type { Operation } from '../contract/operation.ts';
-import { type ApiError, present } from '../errors.ts';
-import type { Access } from '../http/authentication.ts';
 import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
-import type { Noted } from '../http/exchange.ts';
-import { type AnyReply, send, sendWhole } from '../http/reply.ts';
-import { splitTarget } from '../http/target.ts';
-import { type Admitted, createAdmit } from './admission.ts';
-import type { AnyHandlers } from './full-path.ts';
-import type { AnswerProblem } from './problem.ts';
-import type { Refusals } from './refusals.ts';
-import { refusedBody } from './refused-body.ts';
-import type { Validate } from './validator.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Rule, type Rules, rulesOf } from './lane-rules.ts';
+import type { AnyInput } from './rest-endpoint.ts';
 
-type Parts = {
-  readonly contract: Contract;
-  readonly handlers: AnyHandlers;
-  readonly access: Access<string>;
-  /** The authority on everything that is not plainly valid. */
-  readonly fullPath: RequestListener;
-  /** What it has refused for good. */
-  readonly refusals: Refusals;
-  /** Its validator, which is asked about a body that is not plainly valid. */
-  readonly validate: Validate;
-  readonly answerProblem: AnswerProblem;
-};
+type Values = Record<string, unknown>;
+type Admitted = AnyInput | undefined;
 
-/**
- * Answers a request that is plainly valid with the same handler and the same reply as the full path,
- * without going through Express, and repeats what the full path has refused for good; hands every other
- * request on.
- */
-export function createFastLane(parts: Parts): RequestListener {
-  const admit = createAdmit(parts.contract);
-  return (request, response) => {
-    const { method = '', url = '', headers } = request;
-    const admitted = admit(method, url, headers);
-    if (!admitted) {
-      const refused = refusal(parts, method, url);
-      if (refused) parts.answerProblem(refused, request, response);
-      else parts.fullPath(request, response);
-    } else if (admitted.admitsBody && !isPlainJson(request)) {
-      parts.fullPath(request, response);
-    } else if (admitted.admitsBody) {
-      answerWithBody(parts, admitted, request, response);
-    } else {
-      answer(parts, admitted, undefined, request, response);
-    }
+// A path and a query of these characters are their own encoding.
+const PLAIN_PATH = /^[A-Za-z0-9/._~-]*$/;
+const PLAIN_QUERY = /^[A-Za-z0-9=&._~-]*$/;
+const DECIMAL = /^(0|-?[1-9][0-9]{0,15})$/;
+
+/** The fast lane: the input of a request that is plainly valid; undefined for all that the validator must judge. */
+export function createLane(
+  contract: Contract,
+): (exchange: Exchange) => Admitted | Promise<Admitted> {
+  const all = new Map(contract.operations.map((each) => [each, rulesOf(contract, each)]));
+  return (exchange) => {
+    const { path, query, match, operation, request } = exchange;
+    const rules = operation && all.get(operation);
+    if (!rules || !match || !PLAIN_PATH.test(path) || !PLAIN_QUERY.test(query)) return undefined;
+    const input = {
+      path: pathValues(rules.path, match.values),
+      query: queryValues(rules, query),
+      headers: headerValues(rules.headers, request.headers),
+    };
+    if (!isComplete(input)) return undefined;
+    if (!rules.admitsBody) return { ...input, body: undefined };
+    return isPlainJson(request) ? withBody(exchange, rules, input) : undefined;
   };
 }
 
-/** What the full path would say to a method that the path does not have, once it has said so. */
-function refusal({ contract, refusals }: Parts, method: string, url: string): ApiError | undefined {
-  const match = contract.routes(splitTarget(url)[0]);
-  return match && refusals.find(match.route, method);
+/** Whether a text is an integer in canonical decimal digits that JavaScript knows exactly. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text) && Number.isSafeInteger(Number(text));
 }
 
-function answerWithBody(
-  parts: Parts,
-  admitted: Admitted,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const handOn = () => parts.fullPath(request, response);
-  readBytes(request).then((bytes) => {
-    const body = plainValue(bytes);
-    if (admitted.admitsBody?.(body)) {
-      answer(parts, admitted, body, request, response);
-      return;
-    }
-    const refused =
-      body === undefined ? undefined : refusedBody(parts.validate, admitted, request, bytes);
-    if (refused) parts.answerProblem(refused, request, response);
-    else handOn();
-  }, handOn);
+type Input = Omit<AnyInput, 'body'>;
+
+function isComplete(input: { [Place in keyof Input]: Input[Place] | undefined }): input is Input {
+  return input.path !== undefined && input.query !== undefined && input.headers !== undefined;
 }
 
-/** Carries out an operation. What needs no waiting is answered without any. */
-function answer(
-  parts: Parts,
-  { operation, input }: Admitted,
-  body: unknown,
-  request: Noted,
-  response: ServerResponse,
-): void {
-  request.operation = operation.id;
-  const { path, query, headers } = input;
-  try {
-    const handler = present(parts.handlers[operation.id]);
-    const authorize = parts.access(request.headers.authorization);
-    // The contract's schemas have admitted the input for this operation; its type is lost on the way.
-    const reply = handler({ path, query, headers, body } as never, { authorize });
-    const sent =
-      reply instanceof Promise
-        ? reply.then((there) => sendAs(operation, there, response))
-        : sendAs(operation, reply, response);
-    sent?.catch((error: unknown) => parts.answerProblem(error, request, response));
-  } catch (error) {
-    parts.answerProblem(error, request, response);
-  }
+async function withBody(exchange: Exchange, rules: Rules, input: Input): Promise<Admitted> {
+  const body = plainValue(await readBytes(exchange));
+  return rules.admitsBody?.(body) ? { ...input, body } : undefined;
 }
 
-function sendAs(
-  { mediaTypes }: Operation,
-  { status, headers, body }: AnyReply,
-  response: ServerResponse,
-): Promise<void> | undefined {
-  const type = mediaTypes.get(status);
-  if (typeof body === 'object') return send(response, { status, headers, type, body }, true);
-  sendWhole(response, { status, headers, type, body });
-  return undefined;
-}
-
-/** The value of a body; undefined, which no schema admits, when it is not plainly JSON. */
+/** The value of a body; undefined, which no schema admits, when the validator must judge. */
 function plainValue(bytes: Buffer): unknown {
   try {
     return parseJson(bytes);
   } catch {
     return undefined;
   }
+}
+
+function pathValues(rules: readonly Rule[], texts: readonly string[]): Values | undefined {
+  const values: Values = {};
+  for (let i = 0; i < texts.length; i++) {
+    if (!take(values, rules[i], texts[i])) return undefined;
+  }
+  return values;
+}
+
+function queryValues({ query, requiredQuery }: Rules, text: string): Values | undefined {
+  const values: Values = {};
+  for (const pair of text === '' ? [] : text.split('&')) {
+    const mark = pair.indexOf('=');
+    const value = mark < 0 ? '' : pair.slice(mark + 1);
+    const rule = query.get(mark < 0 ? pair : pair.slice(0, mark));
+    // The validator refuses a name that is given twice, and a value that is empty.
+    if (!rule || value === '' || rule.name in values) return undefined;
+    if (!take(values, rule, value)) return undefined;
+  }
+  return requiredQuery.every((name) => name in values) ? values : undefined;
+}
+
+function headerValues(rules: readonly Rule[], headers: IncomingHttpHeaders): Values | undefined {
+  const values: Values = {};
+  for (const rule of rules) {
+    const text = headers[rule.name];
+    if (text === undefined && !rule.required) continue;
+    // Set-Cookie is a list.
+    if (typeof text !== 'string' || !take(values, rule, text)) return undefined;
+  }
+  return values;
+}
+
+/** Adds the value of a text; whether the contract admits it. */
+function take(values: Values, rule: Rule | undefined, text: string | undefined): boolean {
+  if (!rule || text === undefined || (rule.integer && !isDecimal(text))) return false;
+  const value = rule.integer ? Number(text) : text;
+  values[rule.name] = value;
+  return rule.admits(value);
 }

@@ -1,65 +1,42 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Contract } from '../contract/contract.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { decode, type Match, textOf } from '../contract/routes.ts';
+import { type Match, textOf } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
-import { splitTarget } from '../http/target.ts';
-import { isDecimal } from './decimal.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isDecimal } from './lane.ts';
 
-/** What Express makes of a request. */
-type Mendable = IncomingMessage & {
-  method: string;
-  url: string;
-  originalUrl: string;
-  body?: unknown;
+/** A request as the validator is to see it. */
+export type Mended = {
+  readonly method: string;
+  /** Encoded, with its question mark; empty where there is none. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly body: unknown;
 };
 
-/**
- * Mends a request before the validator sees it, and refuses what the validator would let through or
- * answer wrongly. Gives the route that the path names, with its parameters; where it names none, the request
- * is left as it is.
- */
-export async function normalise(contract: Contract, request: Mendable): Promise<Match | undefined> {
-  const [path, query] = splitTarget(request.url);
-  const match = contract.routes(path);
-  if (!match) return undefined;
-  const { operations } = match.route;
-  // HEAD is answered as GET, without a body.
-  request.method = operations.get(request.method)?.method ?? request.method;
+/** Refuses what the validator would let through or answer wrongly, and mends what it would refuse wrongly. */
+export async function mend(exchange: Exchange, match: Match): Promise<Mended> {
+  const { operation, method, request } = exchange;
   // URLSearchParams drops one question mark at the start, which is this one.
-  const search = query === '' ? NO_PARAMETERS : new URLSearchParams(`?${query}`);
-  // The validator refuses reserved characters in a query and text that is not percent-encoded.
-  const place = PLAIN.test(path) ? path : encodePath(path);
-  const url = search.size > 0 ? `${place}?${encodeQuery(search)}` : place;
-  request.url = url;
-  request.originalUrl = url;
-
-  const operation = operations.get(request.method);
+  const search = new URLSearchParams(`?${exchange.query}`);
   if (operation) {
     refuseUnknown(operation, search);
     checkParameters(operation, match, search, request.headers);
   }
-  // It keeps a compiled validator for each Content-Type it meets, on every method: one is enough.
-  if (operation?.takesBody) {
-    request.body = boundedBody(await readJson(request), operation);
-    request.headers['content-type'] = 'application/json';
-  } else {
-    delete request.headers['content-type'];
-  }
-  return match;
-}
-
-const NO_PARAMETERS = new URLSearchParams();
-// These stand for themselves.
-const PLAIN = /^[A-Za-z0-9/._~-]*$/;
-
-function encodePath(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => (segment === '' ? '' : encodeURIComponent(decode(segment).toWellFormed())))
-    .join('/');
+  const { 'content-type': _, ...headers } = request.headers;
+  const body = operation?.bodySchema && bounded(await readJson(exchange), operation);
+  return {
+    method: operation?.method ?? method,
+    // The validator refuses reserved characters in a query.
+    query: search.size > 0 ? `?${encodeQuery(search)}` : '',
+    // The validator keeps a compiled validator for each Content-Type that it meets: one is enough.
+    headers: operation?.bodySchema ? { ...headers, 'content-type': 'application/json' } : headers,
+    cookies: cookiesIn(headers.cookie),
+    body,
+  };
 }
 
 function encodeQuery(search: URLSearchParams): string {
@@ -102,11 +79,17 @@ function checkParameters(
   }
 }
 
+/** The validator reads no cookies by itself, and checks none that were not read. */
+function cookiesIn(header = ''): Record<string, string> {
+  const pairs = header.split(';').map((pair) => pair.trim().split(/=(.*)/s));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
 const MOST_PROPERTIES = 100;
 
-/** The body as the validator is to see it, which tells every fault it finds: it would take long over very many. */
-export function boundedBody(body: unknown, { mostMembers = 0 }: Operation): unknown {
-  // Of so many one is unknown.
+/** The validator reports every fault, which takes long for very many properties. */
+function bounded(body: unknown, { mostMembers = 0 }: Operation): unknown {
+  // With more than the schema has one is unknown.
   const most = Math.max(MOST_PROPERTIES, mostMembers);
   if (isObject(body) && Object.keys(body).length > most) {
     throw invalid('/body', `must not have more than ${most} properties`);

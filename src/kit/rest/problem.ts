@@ -1,11 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
-import type { Noted } from '../http/exchange.ts';
-import { type AnyReply, sendWhole } from '../http/reply.ts';
-import { splitTarget } from '../http/target.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
 import { json } from '../json-text.ts';
 
-/** RFC 9457, with the parts of the input that are at fault. */
+/** The members of RFC 9457. */
 type Problem = {
   type: string;
   title: string;
@@ -13,7 +10,6 @@ type Problem = {
   detail: string;
   errors?: InputError[];
 };
-
 type Kind = { readonly status: number; readonly title: string; readonly detail: string };
 
 /** How each code is said over HTTP. */
@@ -77,31 +73,22 @@ const RETRY_AFTER = { 'Retry-After': '1' };
 const MOST_ERRORS = 20;
 const LONGEST_PATH = 200;
 
-/** Answers a request with what was thrown. */
-export type AnswerProblem = (
-  thrown: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => void;
-
-/** Failures of the server itself are told, once, with their cause. */
-export function createAnswerProblem(
+/** Makes the reply to what an endpoint threw; failures of the server itself are logged, once, with their cause. */
+export function createFail(
   onFailure: (what: string, cause: unknown, request: string) => void,
-): AnswerProblem {
-  return (thrown, request, response) => {
+): (thrown: unknown, exchange: Exchange) => Reply {
+  return (thrown, { id, method, path }) => {
     const error = toApiError(thrown);
     if (error.code === 'internal-error' || error.code === 'unavailable') {
-      const what = `${request.method} ${splitTarget(request.url ?? '')[0]}`;
-      onFailure(what, error.cause ?? error, String((request as Noted).id));
+      onFailure(`${method} ${path}`, error.cause ?? error, id);
     }
-    if (response.headersSent || response.destroyed) return;
-    sendWhole(response, problemReply(error));
+    return problemReply(error);
   };
 }
 
-/** The answer to anything that was thrown. */
-export function problemReply(error: unknown): AnyReply & { readonly body: string } {
-  const { code, detail, errors, headers, status: narrower } = toApiError(error);
+/** The reply to an error. */
+export function problemReply(error: ApiError): Reply {
+  const { code, detail, errors, headers, status: narrower } = error;
   const kind = kinds[code];
   const status = narrower ?? kind.status;
   const body: Problem = {

@@ -1,23 +1,34 @@
 import type { Operation, Parameter } from '../contract/operation.ts';
+import type { Match, Route } from '../contract/routes.ts';
 import { ApiError, type InputError } from '../errors.ts';
 
-/** What the validator says when it refuses a request. */
-type Refused = {
-  readonly status?: number;
-  readonly errors: readonly Fault[];
-};
 type Fault = { readonly path: string; readonly message: string };
 
-/** What the validator refused, as the API's own error. */
-export function asApiError(error: Refused, operation: Operation): unknown {
-  if (error.status !== 400) return error;
-  const errors = error.errors.map((fault) => inputError(fault, operation));
+/** The name of a route's i-th path parameter as the validator knows it. */
+export function nameOf(i: number): string {
+  return `p${i}`;
+}
+
+/** What the validator refused as the API's own error; anything else that it threw as it is. */
+export function asApiError(error: unknown, { route }: Match, operation: Operation | undefined) {
+  const { status, errors: faults } = Object(error);
+  if (status === 405) {
+    return new ApiError('method-not-allowed', { headers: { Allow: route.allow } });
+  }
+  if (status !== 400 || !operation) return error;
+  const errors = [faults].flat().map((fault: Fault) => inputError(named(fault, route), operation));
   const isMissed = operation.parameters.some(
     ({ in: place, name, malformedStatus }) =>
       malformedStatus === 404 && errors.some(({ path }) => path === `/${place}/${name}`),
   );
   // Where the contract says so, a path with a malformed value is a path that is not there.
   return isMissed ? new ApiError('not-found') : new ApiError('invalid-request', { errors });
+}
+
+/** With the contract's own names of path parameters. */
+function named({ path, message }: Fault, { names }: Route): Fault {
+  const i = names.findIndex((_, i) => path === `/params/${nameOf(i)}`);
+  return { path: i < 0 ? path : `/params/${names[i]}`, message };
 }
 
 function inputError({ path, message }: Fault, operation: Operation): InputError {

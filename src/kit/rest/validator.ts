@@ -1,160 +1,127 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { parse } from 'node:url';
-import type { Request, Response } from 'express';
-import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
-import { HttpError, type OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { RequestValidator } from 'express-openapi-validator/dist/middlewares/index.js';
-import { SchemaPreprocessor } from 'express-openapi-validator/dist/middlewares/parsers/schema.preprocessor.js';
-import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Request } from 'express';
+import { middleware } from 'express-openapi-validator';
 import type { Contract } from '../contract/contract.ts';
-import { isObject } from '../contract/openapi-document.ts';
+import { type Document, isObject, type ParameterObject } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
 import { documentOfPath } from '../contract/path-document.ts';
 import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
-import { ApiError, invalid, present } from '../errors.ts';
-import type { Refusals } from './refusals.ts';
-import { asApiError } from './validator-error.ts';
+import { invalid, present } from '../errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Mended, mend } from './mends.ts';
+import type { AnyInput } from './rest-endpoint.ts';
+import { asApiError, nameOf } from './validator-error.ts';
 
-/** As much of a request as the validator looks at. */
-export type Validatable = {
-  readonly method: string;
-  readonly originalUrl: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly query: object;
-  readonly body?: unknown;
-};
+/** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
+type Validate = (exchange: Exchange) => Promise<AnyInput>;
 
-/** Holds a request to the contract; gives what it is refused with, if it is: to throw that would cost more. */
-export type Validate = (match: Match, request: Validatable) => unknown;
-
-/** What the validator has of a request after its own first step. */
-type Located = Request & OpenApiRequest;
-type ApiDoc = Spec['apiDoc'];
-type Validator = (values: Match['values'], request: Validatable) => void;
+/** express-openapi-validator for one path: gives the request as the validator has left it. */
+type Instance = (mended: Mended, exchange: Exchange) => Promise<Request>;
 
 /**
- * express-openapi-validator, one for each path, made when the path is first asked for. A single one
- * would go through all paths for every request and compile the pattern of each anew.
+ * The full path: Express with express-openapi-validator, an instance per path made on first use. One instance
+ * for all would compile the pattern of each path for every request.
  */
-export function createValidate(contract: Contract, refusals: Refusals): Validate {
-  prepare(contract);
-  const validators = new Map<string, Validator>();
+export function createValidator(contract: Contract): Validate {
+  const instances = new Map<Route, Instance>();
 
-  function validatorOf(route: Route): Validator {
-    const known = validators.get(route.path);
+  function instanceOf(route: Route): Instance {
+    const known = instances.get(route);
     if (known) return known;
-    const validator = createValidator(contract, route);
-    validators.set(route.path, validator);
-    return validator;
+    const made = createInstance(contract, route);
+    instances.set(route, made);
+    return made;
   }
 
-  return ({ route, values }, request) => {
-    const operation = route.operations.get(request.method);
-    if (!operation) {
-      const refused = new ApiError('method-not-allowed', { headers: { Allow: route.allow } });
-      refusals.keep(route, request.method, refused);
-      return refused;
+  return async (exchange) => {
+    const { operation } = exchange;
+    const match = present(exchange.match);
+    const mended = await mend(exchange, match);
+    // The validator reads the discriminator of any body, also of null.
+    if (operation?.discriminator !== undefined && !isObject(mended.body)) {
+      throw invalid('/body', 'must be object');
     }
-    // The validator reads the discriminator of whatever it is given, null too.
-    if (operation.discriminator !== undefined && !isObject(request.body)) {
-      return invalid('/body', 'must be object');
-    }
-    const validator = validatorOf(route);
-    const { stackTraceLimit } = Error;
-    // A refusal is an answer, and a trace of it would cost more than the answer. What fails here otherwise
-    // is told without a trace too.
-    Error.stackTraceLimit = 0;
-    let refused: unknown;
-    try {
-      validator(values, request);
-    } catch (error) {
-      refused = error instanceof HttpError ? asApiError(error, operation) : error;
-    }
-    Error.stackTraceLimit = stackTraceLimit;
-    return refused;
+    const request = await instanceOf(match.route)(mended, exchange).catch((error: unknown) => {
+      throw asApiError(error, match, operation);
+    });
+    return inputOf(match, present(operation), request);
   };
 }
 
-// As many as were found to make a difference; more make none.
-const OFTEN = 500;
-
-/**
- * V8 compiles what has returned often. The validator's own steps mostly throw, because what they would let
- * through goes by the fast lane: so they are first made to let a request through, one that has nothing to it.
- */
-function prepare(contract: Contract): void {
-  warnOfUrlParser();
-  const plain = contract.operations.find(
-    ({ method, parameters, takesBody }) =>
-      method === 'GET' && parameters.length === 0 && !takesBody,
+function createInstance(contract: Contract, route: Route): Instance {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(
+    middleware({
+      // Its types want OpenAPI spelt out in full.
+      apiSpec: documentFor(contract, route) as never,
+      // The contract was validated when it was read.
+      validateApiSpec: false,
+      validateRequests: { allErrors: true },
+      validateSecurity: false,
+      fileUploader: false,
+      formats,
+    }),
   );
-  const route = plain && contract.routes(plain.path)?.route;
-  if (!route) return;
-  const validator = createValidator(contract, route);
-  const { path } = route;
-  for (let i = 0; i < OFTEN; i++) {
-    validator([], { method: 'GET', originalUrl: path, headers: {}, query: {} });
-  }
+  app.use((request, { locals }) => locals.resolve(request));
+  app.use(refused);
+  return ({ query, ...mended }, { request: { socket }, match }) =>
+    new Promise((resolve, reject) => {
+      const values = present(match).values.map((text) => encodeURIComponent(text.toWellFormed()));
+      const url = pathOf(values) + query;
+      const request = Object.assign(new IncomingMessage(socket), mended, { url });
+      const response = new ServerResponse(request);
+      app(request, Object.assign(response, { locals: { resolve, reject } }));
+    });
 }
 
-/**
- * Has Node give its warning of `url.parse`, which the validator calls for each request, and to nobody:
- * until it has given it, it looks each time through the stack for who calls. It gives it once in a process.
- */
-function warnOfUrlParser(): void {
-  const { noDeprecation = false } = process;
-  process.noDeprecation = true;
-  parse('/');
-  process.noDeprecation = noDeprecation;
-}
+// Express knows an error handler by its four parameters.
+const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => locals.reject(error);
 
 /**
- * The step of the validator's middleware that validates; it throws what it refuses. The step before it would
- * compile the pattern of the path for each request to find the operation, which is known.
+ * The document of a route under a path that has its parameters alone, named `p0`, `p1` and so on: Express would
+ * take dashes, dots and colons in the contract's own path and names for syntax.
  */
-function createValidator(contract: Contract, route: Route): Validator {
-  // Its types want OpenAPI spelt out in full.
-  const apiDoc = documentOfPath(contract, route) as unknown as ApiDoc;
-  const { ajvOpts } = new OpenApiValidator({
-    apiSpec: apiDoc,
-    validateRequests: { allErrors: true },
-    validateSecurity: false,
-    fileUploader: false,
-    formats,
+function documentFor(contract: Contract, route: Route): Document {
+  const document = documentOfPath(contract, route);
+  const { [route.path]: own, ...others } = document.paths;
+  const item = Object.entries(structuredClone(present(own))).map(([method, operation]) => {
+    const parameters = [Object(operation).parameters ?? []].flat();
+    return [method, { ...Object(operation), parameters: parameters.map(renamed) }];
   });
-  // Responses are not validated here; its types want options for that.
-  const noResponses = null as never;
-  new SchemaPreprocessor(apiDoc, ajvOpts.preprocessor, noResponses).preProcess();
-  const validator = new RequestValidator(apiDoc, ajvOpts.request);
-  const next = () => {};
-  const known = operationsOf(apiDoc, route);
-  // It looks at no response.
-  const response = {} as Response;
-  return (values, asked) => {
-    // The validator puts there what is missing.
-    const request = asked as Located;
-    const named = route.names.map((name, i) => [name, present(values[i]).toWellFormed()]);
-    const pathParams: Record<string, string> = Object.fromEntries(named);
-    request.params = pathParams;
-    request.openapi = { ...present(known.get(request.method)), pathParams };
-    request.cookies = cookiesIn(request.headers.cookie);
-    // Nothing in it waits, though its type says that it might.
-    void validator.validate(request, response, next);
+  function renamed(parameter: ParameterObject): ParameterObject {
+    if (parameter.in !== 'path') return parameter;
+    return { ...parameter, name: nameOf(route.names.indexOf(parameter.name)) };
+  }
+  const template = pathOf(route.names.map((_, i) => `{${nameOf(i)}}`));
+  // Other paths are there only where something refers to them.
+  const isAlone = Object.keys(others).length === 0;
+  return {
+    ...document,
+    paths: { ...(isAlone ? {} : document.paths), [template]: Object.fromEntries(item) },
   };
 }
 
-/** The validator leaves it to others to read cookies, and checks none that were not read. */
-function cookiesIn(header = ''): Record<string, string> {
-  const pairs = header.split(';').map((pair) => pair.trim().split(/=(.*)/s));
-  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+// No path of a contract begins with this segment.
+function pathOf(parameters: readonly string[]): string {
+  return ['/=', ...parameters].join('/');
 }
 
-/** What the validator's first step would find for each method. */
-function operationsOf(apiDoc: ApiDoc, { path, methods }: Route) {
-  const item: object = present(apiDoc.paths?.[path]);
-  const located = methods.map((method) => {
-    const schema = Reflect.get(item, method.toLowerCase());
-    return [method, { expressRoute: path, openApiRoute: path, schema, serial: 1 }] as const;
-  });
-  return new Map(located);
+function inputOf({ route }: Match, operation: Operation, request: Request): AnyInput {
+  const headers = operation.parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name.toLowerCase())
+    .filter((name) => request.headers[name] !== undefined)
+    .map((name) => [name, request.headers[name]]);
+  // The validator's own record of the path parameters, converted; `params` keeps some of them as text.
+  const { pathParams } = Object(Reflect.get(request, 'openapi'));
+  return {
+    path: Object.fromEntries(route.names.map((name, i) => [name, pathParams[nameOf(i)]])),
+    query: request.query,
+    headers: Object.fromEntries(headers),
+    body: request.body,
+  };
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kit/errors.ts';
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
+import { createGraphqlEndpoint } from '../../../src/kit/graphql/graphql-endpoint.ts';
+import { defaultLimits } from '../../../src/kit/graphql/limits/limits.ts';
 import { serveGraphql } from '../../support/graphql-server.ts';
+import { useHttpServer } from '../../support/http-server.ts';
 
 const sdl = `
   input Pair { left: Int! right: [Int!] pair: Pair }
@@ -124,16 +127,36 @@ describe('an argument that does not fit is the client’s mistake', () => {
 });
 
 describe('a failure outside any resolver', () => {
+  const failures: unknown[] = [];
+  const broken = useHttpServer(
+    createGraphqlEndpoint({
+      schema: createSchema(sdl, resolvers),
+      digest: '',
+      envelopeFaults: () => {
+        throw new Error('the secret');
+      },
+      store: undefined,
+      access: () => async () => undefined,
+      limits: defaultLimits,
+      introspection: true,
+      onFailure: (cause) => failures.push(cause),
+      onDeprecated: () => {},
+      onExecuted: () => {},
+      onLookup: () => {},
+    }),
+  );
+
   it('is 500, masked, and its cause is told to the log', async () => {
-    const broken = await serveGraphql(sdl, resolvers, () => {
-      throw new Error('the secret');
+    const response = await fetch(`${broken.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ maybe }' }),
     });
-    const { status, json } = await broken.graphql('{ maybe }');
-    expect(status).toBe(500);
+    expect(response.status).toBe(500);
     const extensions = { code: 'INTERNAL_SERVER_ERROR' };
-    expect(json).toEqual({ errors: [{ message: 'Internal server error', extensions }] });
-    expect(String(broken.failures)).toContain('the secret');
-    await broken.stop();
+    const errors = [{ message: 'Internal server error', extensions }];
+    expect(await response.json()).toEqual({ errors });
+    expect(String(failures)).toContain('the secret');
   });
 });
 
@@ -143,7 +166,11 @@ describe('a deprecated part', () => {
     expect(json.data).toEqual({ old: 'still here', again: 'still here', maybe: null });
     await server.graphql('{ paint(colour: PUCE, shade: 1) }');
     await server.graphql('{ paint(colour: RED) }');
-    expect(server.deprecated).toEqual(['Query.old', 'Colour.PUCE', 'Query.paint(shade:)']);
+    expect([...server.deprecatedUse]).toEqual([
+      ['Query.old', 1],
+      ['Colour.PUCE', 1],
+      ['Query.paint(shade:)', 1],
+    ]);
     const marked = await server.graphql(
       '{ __type(name: "Query") { fields(includeDeprecated: true) { name isDeprecated } } }',
     );

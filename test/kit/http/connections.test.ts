@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import consumers from 'node:stream/consumers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOverload } from '../../../src/kit/http/overload.ts';
-import { createServer, type TimeOuts } from '../../../src/kit/http/server.ts';
-import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
+import { describe, expect, it } from 'vitest';
+import type { Exchange, Reply } from '../../../src/kit/http/exchange.ts';
+import type { Timeouts } from '../../../src/kit/http/server.ts';
 import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
+import { useHttpServer } from '../../support/http-server.ts';
 import { useProcess } from '../../support/process.ts';
 import { useServer } from '../../support/server.ts';
 
@@ -317,35 +317,17 @@ describe('a body', () => {
 
 const LONG = 'x'.repeat(16 * 1024 * 1024);
 
-/** A server whose patience is short, on a port of its own. */
-function useImpatient(timeOuts: TimeOuts) {
-  const impatient = createServer(
-    {
-      rest: ({ url }, response) => {
-        if (url !== '/never') response.writeHead(413).end(url === '/long' ? LONG : undefined);
-      },
-      graphql: async () => {},
-      digest: '',
-      watch: createWatch(
-        () => undefined,
-        () => {},
-      ),
-      overload: createOverload(),
-    },
-    timeOuts,
-  );
-  const given = { url: '' };
-  beforeAll(async () => {
-    impatient.listen(0, '127.0.0.1');
-    await once(impatient, 'listening');
-    given.url = `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`;
-  });
-  afterAll(() => impatient.close());
-  return given;
+/** A server whose timeouts are short, on a port of its own. */
+function useImpatient(timeouts: Timeouts) {
+  const answer = ({ path }: Exchange) =>
+    path === '/never'
+      ? new Promise<Reply>(() => {})
+      : { status: 413, headers: {}, body: path === '/long' ? LONG : undefined };
+  return useHttpServer(answer, { timeouts });
 }
 
 describe('a slow client', () => {
-  const impatient = useImpatient({ headers: 300, request: 300, silence: 1000 });
+  const impatient = useImpatient({ headers: 300, request: 300, idle: 1000 });
 
   it('with its headers is answered 408 and let go, whether it closes or not', async () => {
     const [answer] = answersIn(
@@ -374,13 +356,13 @@ describe('a slow client', () => {
 });
 
 describe('a connection', () => {
-  const silence = 2000;
-  const server = useImpatient({ headers: 60_000, request: 60_000, silence });
+  const idle = 2000;
+  const server = useImpatient({ headers: 60_000, request: 60_000, idle });
   const open = () => {
     const { hostname, port } = new URL(server.url);
     return connect(Number(port), hostname);
   };
-  const pause = () => sleep(silence / 4);
+  const pause = () => sleep(idle / 4);
 
   it('is kept while something is said now and then, and let go when nothing is', async () => {
     const socket = open();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 
 const get = 'GET /greet/en HTTP/1.1\r\nHost: x\r\n\r\n';
 const LONG = '60000';
@@ -18,11 +18,7 @@ async function withClient(env: Record<string, string>) {
     DRAIN_LONGEST: LONG,
     ...env,
   });
-  const { url, stop } = await start(
-    api,
-    config,
-    createLog('silent', () => {}),
-  );
+  const { url, stop } = await serve(api, { settings: config, log: createLog('silent', () => {}) });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const gone = once(socket, 'close');
   const ask = async () => {

@@ -1,46 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOverload } from '../../../src/kit/http/overload.ts';
-import { createServer } from '../../../src/kit/http/server.ts';
-import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Reply } from '../../../src/kit/http/exchange.ts';
+import { useHttpServer } from '../../support/http-server.ts';
 
 const MOST_WAITING = 16;
 // What node:http reads at once it parses at once.
 const ONE_READ = 65_536;
 const request = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Answers are held back until they are let go. */
-let held: ServerResponse[] = [];
+/** Replies are held back until they are released. */
+let held: ((reply: Reply) => void)[] = [];
 let isHolding = true;
-const server = createServer({
-  rest: (_, response) => {
-    if (isHolding) held.push(response);
-    else response.end('!');
-  },
-  graphql: async () => {},
-  digest: '',
-  watch: createWatch(
-    () => undefined,
-    () => {},
-  ),
-  overload: createOverload(),
-});
+const reply: Reply = { status: 200, headers: {}, type: 'text/plain', body: '!' };
+const { server } = useHttpServer(() =>
+  isHolding ? new Promise((resolve) => held.push(resolve)) : reply,
+);
 let parsed = 0;
 server.on('request', () => parsed++);
 const sockets: Socket[] = [];
-
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
-  server.close();
 });
 
 describe('a connection that sends request upon request', () => {
@@ -90,15 +73,14 @@ describe('a connection that sends request upon request', () => {
 
 describe('a request that was answered before it had arrived', () => {
   it('is not held by its connection once another is answered', () => {
-    const probe = fileURLToPath(new URL('support/early-answer-probe.ts', import.meta.url));
+    const probe = fileURLToPath(new URL('../../support/early-answer-probe.ts', import.meta.url));
     const told = execFileSync(process.execPath, ['--expose-gc', probe], { encoding: 'utf8' });
     expect(told).toBe('let go');
   });
 });
 
 function open(): Socket {
-  const { port } = server.address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => {});
   sockets.push(socket);
   return socket;
@@ -110,7 +92,7 @@ function connections(): Promise<number> {
 
 function letGo(): void {
   isHolding = false;
-  for (const response of held) response.end('!');
+  for (const release of held) release(reply);
   held = [];
 }
 

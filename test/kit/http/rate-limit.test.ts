@@ -6,7 +6,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
@@ -154,11 +154,7 @@ describe('several servers', () => {
     const DATABASE_URL = await newDatabase();
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
     const run = () =>
-      start(
-        api,
-        config,
-        createLog('silent', () => {}),
-      );
+      serve(api, { settings: config, log: createLog('silent', () => {}) });
     const servers = [await run(), await run()];
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) {

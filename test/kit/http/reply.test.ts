@@ -1,240 +1,122 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import consumers from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { carry } from '../../../src/kit/http/common-headers.ts';
-import { sendWhole, type WholeReply } from '../../../src/kit/http/reply.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange, Outcome, Reply } from '../../../src/kit/http/exchange.ts';
+import { sendRaw } from '../../../tools/support/raw-http.ts';
+import { useHttpServer } from '../../support/http-server.ts';
 
-/** Who answers: `plain` as it is, `node` with node:http's own writer, which is taken where another listens in. */
-type By = 'plain' | 'node';
+const LONG = JSON.stringify('x'.repeat(60_000));
+const request = (path: string, method = 'GET') => `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const last = (path: string, method = 'GET') =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
 
-const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
-const LAST = 'GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+let started: Exchange[] = [];
+let outcomes: Outcome[] = [];
+beforeEach(() => {
+  started = [];
+  outcomes = [];
+});
 
-async function listening(answer: RequestListener): Promise<Server> {
-  const server = createServer({ requireHostHeader: false }, answer);
-  server.keepAliveTimeout = 0;
-  // As the server does: who answers decides whether the body is wanted.
-  server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  return server;
+async function* pieces(length: number) {
+  yield '[1';
+  yield `,"${'x'.repeat(length)}"]`;
 }
 
-async function connected(server: Server): Promise<Socket> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  await once(socket, 'connect');
-  return socket;
-}
+const replies: Readonly<Record<string, () => Reply>> = {
+  '/long': () => ({ status: 200, headers: {}, body: LONG }),
+  '/bare': () => ({ status: 204, headers: { ETag: '"1"' }, body: undefined }),
+  '/pieces': () => ({ status: 200, headers: {}, body: pieces(1) }),
+  '/many-pieces': () => ({ status: 200, headers: {}, body: pieces(70_000) }),
+  '/break': () => ({ status: 200, headers: { Location: '/x\r\nSet-Cookie: a=b' }, body: '{}' }),
+  '/bytes': () => ({ status: 200, headers: {}, type: 'image/png', body: Buffer.from([1, 255]) }),
+};
 
-/** All that a server writes to a connection that is sent these requests. */
-async function written(server: Server, text: string): Promise<string> {
-  const socket = await connected(server);
-  socket.write(text);
-  const bytes = await consumers.buffer(socket);
-  return bytes.toString('latin1').replaceAll(/Date: .*\r\n/g, 'Date: now\r\n');
-}
+const held: ((reply: Reply) => void)[] = [];
+const listening = useHttpServer(
+  (exchange) => {
+    started.push(exchange);
+    return replies[exchange.path]?.() ?? new Promise((resolve) => held.push(resolve));
+  },
+  { taps: [(_, outcome) => outcomes.push(outcome)] },
+);
 
-function listenIn(response: ServerResponse): void {
-  const { writeHead } = response;
-  const listening = (...given: unknown[]) => Reflect.apply(writeHead, response, given);
-  response.writeHead = listening;
-}
-
-/** The same reply by both; each notes what the answer says of itself once it is over. */
-async function both(reply: WholeReply, text: string, prepare = (_: ServerResponse) => {}) {
-  const seen: Record<By, unknown[]> = { plain: [], node: [] };
-  const by = async (who: By) => {
-    const server = await listening((request, response) => {
-      if (who === 'node') listenIn(response);
-      prepare(response);
-      response.on('close', () => {
-        const { statusCode, writableFinished, headersSent, writableEnded } = response;
-        seen[who].push({ statusCode, writableFinished, headersSent, writableEnded });
-      });
-      request.resume();
-      sendWhole(response, reply);
-    });
-    return written(server, text);
-  };
-  const [plain, node] = [await by('plain'), await by('node')];
-  return { plain, node, seen };
-}
-
-const ok: WholeReply = { status: 200, headers: { ETag: '"1"' }, body: '{"id":1}' };
-
-describe('an answer that is written plainly', () => {
-  it('has the bytes of node:http, whatever it says', async () => {
-    const ascii = fc.string({ unit: 'binary-ascii' }).map((text) => text.replaceAll(/[^ -~]/g, ''));
-    const value = fc.oneof({ weight: 4, arbitrary: ascii }, fc.constantFrom('é', 'ÿ\t', '\x80'));
-    const replies = fc.record({
-      status: fc.constantFrom(200, 201, 204, 304, 400, 404, 405, 412, 503),
-      headers: fc.dictionary(fc.constantFrom('ETag', 'Location', 'Link', 'Retry-After'), value),
-      type: fc.constantFrom('application/json', 'text/plain; charset=utf-8'),
-      body: fc.string({ unit: 'grapheme', maxLength: 200 }),
-    });
-    await fc.assert(
-      fc.asyncProperty(replies, fc.boolean(), ascii, async (reply, isBare, id) => {
-        const whole = isBare ? { ...reply, body: undefined } : reply;
-        const { plain, node, seen } = await both(whole, GET + GET + LAST, (response) =>
-          carry(response, 'X-Request-Id', id.trim()),
-        );
-        expect(plain).toBe(node);
-        expect(plain.match(/HTTP\/1\.1 \d{3} /g)).toHaveLength(3);
-        expect(seen.plain).toEqual(seen.node);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
+describe('a reply', () => {
   it.each([
-    ['HEAD', 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n'],
-    ['HTTP/1.0 that is kept', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
-    ['a connection to be closed', ''],
-    ['a body nobody reads', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'],
-    [
-      'an expectation',
-      'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}',
-    ],
-  ])('is node:http’s where that decides something: %s', async (_, text) => {
-    const { plain, node, seen } = await both(ok, text + LAST);
-    expect(plain).toBe(node);
-    expect(seen.plain).toEqual(seen.node);
+    ['/long', 'GET', LONG],
+    ['/long', 'HEAD', ''],
+    ['/bare', 'GET', ''],
+    ['/pieces', 'GET', '[1,"x"]'],
+    ['/pieces', 'HEAD', ''],
+  ])('(%s, %s) is sent as it is, and the taps are told of it', async (path, method, body) => {
+    const text = await sendRaw(listening.url, last(path, method));
+    const [head = '', sent] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 20\d [\s\S]*\r\nConnection: close$/);
+    expect(path === '/pieces' ? text : sent).toContain(body);
+    expect(outcomes).toMatchObject([{ isSent: true, reply: { status: replies[path]?.().status } }]);
+    if (method === 'GET') expect(outcomes[0]?.text).toBe(body);
   });
 
-  it('is node:http’s where nothing is said to a client that is not kept by its version', async () => {
-    const nothing = { status: 204, headers: {}, body: undefined };
-    const text = 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
-    const { plain, node } = await both(nothing, text);
-    expect(plain).toBe(node);
+  it('of bytes is sent byte for byte', async () => {
+    const response = await fetch(`${listening.url}/bytes`);
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 255]);
+    expect(response.headers.get('content-type')).toBe('image/png');
   });
 
-  it('has the headers that were set before', async () => {
-    const { plain, node } = await both(ok, GET + LAST, (response) => {
-      response.setHeader('X-Set', 'yes');
-    });
-    expect(plain).toBe(node);
-    expect(plain.match(/X-Set: yes\r\n/g)).toHaveLength(2);
-  });
-
-  it('closes its connection where that is wanted', async () => {
-    const { plain, node } = await both(ok, GET, (response) => {
-      response.shouldKeepAlive = false;
-    });
-    expect(plain).toBe(node);
-    expect(plain).toContain('Connection: close\r\n');
-  });
-
-  it.each(['writeHead', 'end'] as const)('can be listened in on at %s', async (name) => {
-    const heard: unknown[] = [];
-    const server = await listening((_, response) => {
-      const { [name]: original } = response;
-      const listenIn = (...given: unknown[]) => {
-        heard.push(given);
-        return Reflect.apply(original, response, given);
-      };
-      Object.assign(response, { [name]: listenIn });
-      sendWhole(response, ok);
-    });
-    expect(await written(server, GET + LAST)).toContain('{"id":1}');
-    expect(heard).toHaveLength(2);
-    expect(heard[0]).toContain(name === 'end' ? ok.body : ok.status);
+  it('in many pieces is not kept for the taps', async () => {
+    await sendRaw(listening.url, last('/many-pieces'));
+    expect(outcomes).toMatchObject([{ isSent: true, text: undefined }]);
   });
 
   it('never holds a line break that a header was given', async () => {
-    const headers = { Location: '/x\r\nSet-Cookie: a=b' };
-    const server = await listening((_, response) => {
-      try {
-        sendWhole(response, { ...ok, headers });
-      } catch {
-        sendWhole(response, { status: 500, headers: {}, body: '{}' });
-      }
-    });
-    const text = await written(server, GET + LAST);
+    const text = await sendRaw(listening.url, last('/break'));
     expect(text).not.toContain('Set-Cookie');
-    expect(text.match(/HTTP\/1\.1 500 /g)).toHaveLength(2);
+    expect(text).toMatch(/^HTTP\/1\.1 500 /);
   });
 
   it('is over when a client that takes its time has all of it', async () => {
-    const { server, answers, over } = await answering();
-    const socket = await connected(server);
-    const sent = await fillUp(socket, answers, over);
-    socket.write(LAST);
+    const socket = connect(listening.port, '127.0.0.1');
+    const sent = await fillUp(socket);
+    socket.write(last('/long'));
     const text = await consumers.text(socket);
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(sent + 1);
     expect(text.split(LONG)).toHaveLength(sent + 2);
-    expect(over).toEqual(Array(sent + 1).fill(true));
+    while (outcomes.length <= sent) await setImmediate();
+    expect(outcomes.every(({ isSent }) => isSent)).toBe(true);
   });
 
   it('is over with its connection when the client goes away before', async () => {
-    const { server, answers, over } = await answering();
-    const socket = await connected(server);
-    const sent = await fillUp(socket, answers, over);
-    // No answer before it waits to go out.
-    expect(answers.at(-1)?.socket?.writableLength).toBeLessThan(2 * LONG.length);
-    const closed = once(answers.at(-1) ?? socket, 'close');
+    const socket = connect(listening.port, '127.0.0.1');
+    const sent = await fillUp(socket);
     socket.resetAndDestroy();
-    await closed;
-    expect(over).toEqual([...Array(sent - 1).fill(true), false]);
+    while (outcomes.length < sent) await setImmediate();
+    expect(outcomes.map(({ isSent }) => isSent)).toEqual([...Array(sent - 1).fill(true), false]);
   });
-});
 
-describe('an answer to a client that has gone', () => {
-  it.each(['end', 'close'])('is not taken for one that went out (%s)', async (event) => {
-    const given = Promise.withResolvers<ServerResponse>();
-    const server = await listening((_, response) => given.resolve(response));
-    const socket = await connected(server);
-    socket.write(GET);
-    const response = await given.promise;
-    const heard: string[] = [];
-    for (const name of ['error', 'clientError']) server.on(name, () => heard.push(name));
-    response.on('finish', () => heard.push('finish'));
-    const answered = new Promise<void>((resolve) =>
-      response.socket?.once(event, () => {
-        sendWhole(response, ok);
-        resolve();
-      }),
-    );
-    socket.end();
+  it.each(['end', 'close'])('to a client that has gone is not taken for sent (%s)', async (event) => {
+    const socket = connect(listening.port, '127.0.0.1');
+    socket.write(request('/held'));
+    while (held.length === 0) await setImmediate();
+    const answered = once(started[0]?.request.socket ?? socket, event);
+    if (event === 'close') socket.resetAndDestroy();
+    else socket.destroySoon();
     await answered;
-    await setImmediate();
-    expect(heard).toEqual([]);
-    expect(response.writableFinished).toBe(false);
+    held.pop()?.({ status: 200, headers: {}, body: '{}' });
+    socket.destroy();
+    while (outcomes.length === 0) await setImmediate();
+    if (event === 'close') expect(outcomes).toMatchObject([{ isSent: false }]);
   });
 });
 
-const LONG = JSON.stringify('x'.repeat(60_000));
-
-/** A server of long answers; those it gave, and of each that is over whether all of it went out. */
-async function answering() {
-  const answers: ServerResponse[] = [];
-  const over: boolean[] = [];
-  const server = await listening((_, response) => {
-    answers.push(response);
-    response.on('close', () => over.push(response.writableFinished));
-    sendWhole(response, { status: 200, headers: {}, body: LONG });
-  });
-  return { server, answers, over };
-}
-
-/** Asks without reading, until the buffers between both sides are full and an answer is not over. */
-async function fillUp(
-  socket: Socket,
-  answers: readonly unknown[],
-  over: readonly unknown[],
-): Promise<number> {
+/** Asks without reading, until the buffers between both sides are full and a reply is not over. */
+async function fillUp(socket: Socket): Promise<number> {
   socket.pause();
   for (let sent = 1; ; sent++) {
-    socket.write(GET);
-    while (answers.length < sent) await setImmediate();
-    // What is out at once is over before the next turn.
+    socket.write(request('/long'));
+    while (started.length < sent) await setImmediate();
+    // What is sent at once is over before the next turn.
     await setImmediate();
-    if (over.length < sent) return sent;
+    if (outcomes.length < sent) return sent;
   }
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { api as definition } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { shownAddress } from '../../../src/kit/store/database-address.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/server.ts';
@@ -143,11 +143,7 @@ describe('a secret', () => {
       AUTH_ISSUER: 'i',
       AUTH_AUDIENCE: 'a',
     };
-    const server = await start(
-      definition,
-      readSettings(env),
-      createLog('info', (line) => log.push(line)),
-    );
+    const server = await serve(definition, { settings: readSettings(env), log: createLog('info', (line) => log.push(line)) });
     const headers = { authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.AA' };
     const { status } = await fetch(`${server.url}/books/1`, { method: 'DELETE', headers });
     expect(status).toBe(503);

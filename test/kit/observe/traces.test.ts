@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { freePort } from '../../../tools/support/free-port.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { startCollector } from '../../support/collector.ts';
@@ -20,11 +20,7 @@ async function traced(ask: (url: string) => Promise<void>, endpoint?: string, qu
     DATABASE_URL: 'sqlite::memory:',
     OTEL_EXPORTER_OTLP_ENDPOINT: (endpoint ?? collector.url) + query,
   };
-  const server = await start(
-    api,
-    readSettings(env),
-    createLog('info', (line) => log.push(line)),
-  );
+  const server = await serve(api, { settings: readSettings(env), log: createLog('info', (line) => log.push(line)) });
   await ask(server.url);
   await server.stop();
   await collector.stop();

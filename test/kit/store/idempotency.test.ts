@@ -8,7 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { api as definition } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
@@ -147,11 +147,7 @@ describe('an Idempotency-Key', () => {
       : `sqlite:${join(folder, 'a.db')}`;
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL });
     const run = () =>
-      start(
-        definition,
-        config,
-        createLog('silent', () => {}),
-      );
+      serve(definition, { settings: config, log: createLog('silent', () => {}) });
     const servers = [await run(), await run()];
     const clients = await Promise.all(servers.map(({ url }) => createClient(url)));
     const key = randomUUID();

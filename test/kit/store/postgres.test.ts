@@ -6,7 +6,7 @@ import { api } from '../../../src/api/api.ts';
 import { tables } from '../../../src/api/tables.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { type Running, start } from '../../../src/kit/serve.ts';
+import { type Running, serve } from '../../../src/kit/serve.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { freePort } from '../../../tools/support/free-port.ts';
 import { command } from '../../../tools/support/server-command.ts';
@@ -28,7 +28,7 @@ const post = { method: 'POST', path: '/books', json };
 
 describe('a server whose database', () => {
   it('ends an idle connection serves on', async () => {
-    const { api, other } = await serve();
+    const { api, other } = await served();
     expect((await api(post)).status).toBe(201);
     await endSessions(other);
     expect((await api({ path: '/books/1' })).status).toBe(200);
@@ -36,7 +36,7 @@ describe('a server whose database', () => {
   });
 
   it('ends a connection in the middle of a read reads again', async () => {
-    const { api, other } = await serve();
+    const { api, other } = await served();
     await api(post);
     await other.query('BEGIN; LOCK TABLE books');
     const reading = api({ path: '/books/1' });
@@ -47,7 +47,7 @@ describe('a server whose database', () => {
   });
 
   it('ends a connection in the middle of a write does not write again, and says so', async () => {
-    const { api, other } = await serve();
+    const { api, other } = await served();
     await other.query('BEGIN; LOCK TABLE books');
     const writing = api(post);
     await blocked(other);
@@ -60,7 +60,7 @@ describe('a server whose database', () => {
   });
 
   it('undoes a write because of another tries it once more', async () => {
-    const { api, other } = await serve('options=-c default_transaction_isolation=serializable');
+    const { api, other } = await served('options=-c default_transaction_isolation=serializable');
     await api(post);
     await other.query('BEGIN; UPDATE books SET pages = 1');
     const put = { method: 'PUT', path: '/books/1', json };
@@ -71,7 +71,7 @@ describe('a server whose database', () => {
   });
 
   it('finds an address taken by another at the same moment says that it is', async () => {
-    const { api, other } = await serve();
+    const { api, other } = await served();
     await other.query("BEGIN; INSERT INTO users (name, email) VALUES ('x', 'x@example.com')");
     const query = 'mutation { createUser(name: "y", email: "x@example.com") { id } }';
     const writing = api({ method: 'POST', path: '/graphql', json: { query } });
@@ -82,7 +82,7 @@ describe('a server whose database', () => {
   });
 
   it('takes too long answers 503, and nothing was changed', async () => {
-    const { api, other, log } = await serve('statement_timeout=300', await readyDatabase());
+    const { api, other, log } = await served('statement_timeout=300', await readyDatabase());
     await other.query('BEGIN; LOCK TABLE books');
     const { status, json: problem } = await api(post);
     expect([status, problem.detail]).toEqual([503, expect.stringContaining('Nothing was changed')]);
@@ -93,7 +93,7 @@ describe('a server whose database', () => {
 
   it('hangs answers 503, is not ready, and serves when it is back', async () => {
     const { address, silence, speak } = await linkTo(await readyDatabase());
-    const { api } = await serve('query_timeout=500&connection_timeout=500', address);
+    const { api } = await served('query_timeout=500&connection_timeout=500', address);
     silence();
     expect((await api({ path: '/readyz' })).status).toBe(503);
     expect((await api({ path: '/books' })).status).toBe(503);
@@ -106,7 +106,7 @@ describe('a server whose database', () => {
     const { address, open } = await linkTo(await newDatabase(), 'closed');
     const log: string[] = [];
     const port = String(await freePort());
-    const starting = serve('', address, { PORT: port }, log);
+    const starting = served('', address, { PORT: port }, log);
     const api = await createClient(`http://127.0.0.1:${port}`);
     const database = address.replace(/\/\/.*@/, '//');
     const line = `Listening at http://127.0.0.1:${port}, waiting for the database ${database}`;
@@ -134,7 +134,7 @@ describe('the start is refused, without a word of the password,', () => {
     const url = new URL(await newDatabase());
     const wrong = Object.assign(url, change()).href;
     const log: string[] = [];
-    const refusal = await serve('', wrong, {}, log).catch((error: Error) => error.message);
+    const refusal = await served('', wrong, {}, log).catch((error: Error) => error.message);
     expect(refusal).toContain(reason);
     expect(log.join() + refusal).not.toMatch(/wrong|not a secret|not%20a%20secret/);
   });
@@ -142,7 +142,7 @@ describe('the start is refused, without a word of the password,', () => {
 
 describe('the store', () => {
   it.each(collections)('has the columns of %s that SQLite has', async (name) => {
-    const { other } = await serve();
+    const { other } = await served();
     const { rows } = await other.query(
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position',
       [name],
@@ -208,7 +208,7 @@ describe('the store', () => {
 type Served = { readonly api: Api; readonly other: Client; readonly log: string[] };
 
 /** A server on a database of its own, and a session of another on the same database. */
-async function serve(
+async function served(
   parameters = '',
   address?: string,
   env: Record<string, string> = {},
@@ -222,7 +222,7 @@ async function serve(
     ...env,
   });
   const lines = createLog('info', (line) => log.push(line));
-  const running: Running = await start(api, config, lines);
+  const running: Running = await serve(api, { settings: config, log: lines });
   started.push(running.stop);
   return { api: await createClient(running.url), other: await session(url), log };
 }

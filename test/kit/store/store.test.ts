@@ -10,7 +10,7 @@ import { fromJson, whole } from '../../../src/kit/json-text.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { readinessHandlers } from '../../../src/kit/rest/readiness.ts';
-import { start } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { connect } from '../../../src/kit/store/sqlite/sqlite-statements.ts';
@@ -153,11 +153,7 @@ describe('a database that another process has locked', () => {
     const file = join(folder, 'locked.db');
     const log: string[] = [];
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
-    const server = await start(
-      definition,
-      config,
-      createLog('error', (line) => log.push(line)),
-    );
+    const server = await serve(definition, { settings: config, log: createLog('error', (line) => log.push(line)) });
     const api = await createClient(server.url);
     const other = new DatabaseSync(file);
     other.exec('BEGIN IMMEDIATE');

@@ -1,0 +1,25 @@
+import { performance } from 'node:perf_hooks';
+import type { Exchange, Outcome } from '../http/exchange.ts';
+
+/** How an exchange ended, for the log, the metrics and the traces. */
+export type ExchangeEnd = {
+  readonly operation: string;
+  /** `aborted` when the client went away before all was sent. */
+  readonly status: number | 'aborted';
+  readonly ms: number;
+};
+
+export function endOf(exchange: Exchange, { reply, isSent }: Outcome): ExchangeEnd {
+  return {
+    operation: operationName(exchange),
+    status: isSent && reply ? reply.status : 'aborted',
+    ms: performance.now() - exchange.start,
+  };
+}
+
+/** The operation's id, `docs` or `none`: a bounded set, whatever the client sends. */
+export function operationName({ operation, match, path }: Exchange): string {
+  if (operation) return operation.id;
+  const isDocs = path === '/' || path === '/docs' || path.startsWith('/docs/');
+  return isDocs && !match ? 'docs' : 'none';
+}

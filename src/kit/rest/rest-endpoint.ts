@@ -1,0 +1,83 @@
+import type { Contract } from '../contract/contract.ts';
+import { ApiError, present } from '../errors.ts';
+import type { Access } from '../http/authentication.ts';
+import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
+import { createLane } from './lane.ts';
+import { createValidator } from './validator.ts';
+
+/** What the contract admitted for an operation. */
+export type AnyInput = {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** A handler as the endpoint calls it: the contract admitted its input, the compiler its reply. */
+export type AnyHandler = (input: never, context: never) => Reply | Promise<Reply>;
+export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
+
+type Parts = {
+  readonly contract: Contract;
+  readonly handlers: AnyHandlers;
+  /** Operations that are answered elsewhere. */
+  readonly others: ReadonlySet<string>;
+  readonly access: Access<never>;
+  readonly fastLane: boolean;
+  /** Answers what no path of the contract names; undefined where it does not know the path either. */
+  readonly otherPaths: (exchange: Exchange) => Reply | Promise<Reply> | undefined;
+};
+
+/**
+ * The walk of a REST request: the fast lane admits what is plainly valid; everything else goes to
+ * express-openapi-validator. Both give the same input to the same handler.
+ */
+export function createRestEndpoint(parts: Parts): Endpoint {
+  const { contract, handlers, access, fastLane, otherPaths } = parts;
+  requireSameNames(parts);
+  const lane = fastLane ? createLane(contract) : () => undefined;
+  const validate = createValidator(contract);
+
+  function carryOut(exchange: Exchange, input: AnyInput): Reply | Promise<Reply> {
+    const operation = present(exchange.operation);
+    const authorize = access(exchange.request.headers.authorization);
+    const handler = present(handlers[operation.id]);
+    // The contract admitted the input for this operation; its type is lost on the way.
+    const reply = handler(input as never, { authorize } as never);
+    const { mediaTypes } = operation;
+    return reply instanceof Promise
+      ? reply.then((made) => withType(made, mediaTypes))
+      : withType(reply, mediaTypes);
+  }
+
+  async function fullPath(exchange: Exchange): Promise<Reply> {
+    return carryOut(exchange, await validate(exchange));
+  }
+
+  return (exchange) => {
+    if (!exchange.match) {
+      const reply = otherPaths(exchange);
+      if (reply) return reply;
+      throw new ApiError('not-found');
+    }
+    const admitted = lane(exchange);
+    if (!admitted) return fullPath(exchange);
+    if (!(admitted instanceof Promise)) return carryOut(exchange, admitted);
+    return admitted.then((input) => (input ? carryOut(exchange, input) : fullPath(exchange)));
+  };
+}
+
+function withType(
+  { status, headers, body }: Reply,
+  mediaTypes: ReadonlyMap<number, string>,
+): Reply {
+  return { status, headers, type: mediaTypes.get(status), body };
+}
+
+function requireSameNames({ contract, handlers, others }: Parts): void {
+  const ids = new Set(contract.operations.map(({ id }) => id)).difference(others);
+  const missing = [...ids].filter((id) => !handlers[id]);
+  const extra = Object.keys(handlers).filter((id) => !ids.has(id));
+  if (missing.length > 0) throw new Error(`no handler for the operation ${missing.join(', ')}`);
+  if (extra.length > 0) throw new Error(`no operation for the handler ${extra.join(', ')}`);
+}

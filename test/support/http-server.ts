@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { refuse } from '../../src/kit/api-endpoint.ts';
+import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
+import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
+import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
+import { createFail } from '../../src/kit/rest/problem.ts';
+
+type Options = {
+  readonly overload?: Overload;
+  readonly timeouts?: Timeouts;
+  readonly taps?: readonly Tap[];
+};
+
+/** The kit's HTTP server with an endpoint of the test's own, on a port of its own. */
+export function useHttpServer(
+  endpoint: Endpoint,
+  { overload = createOverload(), timeouts, taps = [] }: Options = {},
+): { readonly server: Server; readonly url: string; readonly port: number } {
+  const fail = createFail(() => {});
+  const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, overload };
+  const server = createServer(parts, timeouts);
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const portOf = () => (server.address() as AddressInfo).port;
+  return {
+    server,
+    get port() {
+      return portOf();
+    },
+    get url() {
+      return `http://127.0.0.1:${portOf()}`;
+    },
+  };
+}
