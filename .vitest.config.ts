@@ -66,7 +66,6 @@ export default defineConfig({
         'src/kit/process/signals.ts',
         'src/kit/process/workers.ts',
         'src/kit/observe/cluster-metrics.ts',
-        'src/kit/observe/log-buffer.ts',
         'src/kit/observe/log-output.ts',
       ],
       reporter: ['text', 'html'],

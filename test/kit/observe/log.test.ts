@@ -108,15 +108,8 @@ describe('the log', () => {
     const lines: string[] = [];
     const log = createLog(level, (line) => lines.push(line));
     log.info('hello');
-    log.request?.({
-      id: '1',
-      operation: 'none',
-      graphql: undefined,
-      method: 'GET',
-      target: '/x',
-      status: 404,
-      ms: 1.234,
-    });
+    const asked = { id: '1', graphql: undefined, method: 'GET', path: '/x' };
+    log.request?.(asked, { operation: 'none', status: 404, ms: 1.234 });
     log.failure('GET /x\nGET /forged \u001b[31m', cause, '1');
     return lines.map((line) => JSON.parse(line));
   };
@@ -148,14 +141,8 @@ describe('the log', () => {
       'info',
       readable((text) => texts.push(text)),
     );
-    const asked = {
-      id: 'i',
-      operation: 'none',
-      graphql: 'Q',
-      method: 'GET',
-      target: '/x\u001b[2J',
-    };
-    log.request?.({ ...asked, status: 200, ms: 1.5 });
+    const asked = { id: 'i', graphql: 'Q', method: 'GET', path: '/x\u001b[2J' };
+    log.request?.(asked, { operation: 'none', status: 200, ms: 1.5 });
     log.info('Accord is at http://x', { docs: 'http://x/docs' });
     log.failure(
       'GET /x',
