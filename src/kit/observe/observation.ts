@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Tap } from '../http/exchange.ts';
-import type { OnTimed } from '../store/store.ts';
+import type { OnTimed } from '../store/store-options.ts';
 import { createExposition } from './cluster-metrics.ts';
 import { endOf } from './exchange-end.ts';
 import { createGuard, type Guard } from './guard.ts';

@@ -16,7 +16,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
 import type { Exchange } from '../http/exchange.ts';
-import type { OnTimed } from '../store/store.ts';
+import type { OnTimed } from '../store/store-options.ts';
 import type { ExchangeEnd } from './exchange-end.ts';
 import { printable } from './log.ts';
 

@@ -1,4 +1,5 @@
-import type { Value } from './database.ts';
+/** What a column holds. */
+export type Value = string | number | boolean | null;
 
 /** `long text` has thousands of characters: a list of it is measured before it is read. */
 export type ColumnType = 'text' | 'long text' | 'integer' | 'boolean';

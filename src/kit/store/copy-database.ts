@@ -7,7 +7,7 @@ import { postgresDialect } from './postgres/postgres-dialect.ts';
 import { migrate } from './postgres/postgres-migrations.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { recordedIn } from './sqlite/sqlite-migrations.ts';
-import type { StoreOptions } from './store.ts';
+import type { StoreOptions } from './store-options.ts';
 import type { Tables } from './tables.ts';
 
 const BATCH = 500;

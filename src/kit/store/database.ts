@@ -1,8 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-import type { Column } from './columns.ts';
-
-export type Value = string | number | boolean | null;
+import type { Column, Value } from './columns.ts';
 
 /** A prepared statement: its rows, all of them. */
 export type Query<Row> = (...values: Value[]) => Promise<Row[]>;

@@ -1,6 +1,6 @@
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import type { Opened, StoreOptions } from './store.ts';
+import type { Opened, StoreOptions } from './store-options.ts';
 import type { StoreOf, Tables } from './tables.ts';
 
 const defaults = {

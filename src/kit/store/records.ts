@@ -8,8 +8,9 @@ import {
   recordOf,
   sqlTypes,
   textLengthOf,
+  type Value,
 } from './columns.ts';
-import type { Database, Query, Value } from './database.ts';
+import type { Database, Query } from './database.ts';
 import type { ChildRecords, Records } from './store.ts';
 import type { ChildTable, RecordsTable } from './tables.ts';
 

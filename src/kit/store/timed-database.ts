@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Database, Value } from './database.ts';
-import type { OnTimed } from './store.ts';
+import type { Value } from './columns.ts';
+import type { Database } from './database.ts';
+import type { OnTimed } from './store-options.ts';
 
 /** The same database, whose statements are timed; several that are one write, as one. */
 export function timed(db: Database, onTimed: OnTimed): Database {

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
-import type { StoreOptions } from '../../../src/kit/store/store.ts';
+import type { StoreOptions } from '../../../src/kit/store/store-options.ts';
 import { command } from '../../../tools/support/server-command.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
-import type { Opened, StoreControls, StoreOptions } from '../store.ts';
+import type { StoreControls } from '../store.ts';
+import type { Opened, StoreOptions } from '../store-options.ts';
 import { createTables } from '../store-tables.ts';
 import { timed } from '../timed-database.ts';
 import { isMistaken } from './postgres-failure.ts';

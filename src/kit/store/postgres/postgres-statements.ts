@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Pool, type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
-import type { Database, Make, Query, Steps, Value } from '../database.ts';
-import type { StoreOptions } from '../store.ts';
+import type { Value } from '../columns.ts';
+import type { Database, Make, Query, Steps } from '../database.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { apiError, isCutOff, isRolledBack, isTimeout } from './postgres-failure.ts';
 

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Opened, StoreControls, StoreOptions } from '../store.ts';
+import type { StoreControls } from '../store.ts';
+import type { Opened, StoreOptions } from '../store-options.ts';
 import { createTables } from '../store-tables.ts';
 import { timedWrites } from '../timed-database.ts';
 import { openIntact } from './integrity.ts';

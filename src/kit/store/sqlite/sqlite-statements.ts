@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Make, Steps, Value } from '../database.ts';
-import type { StoreOptions } from '../store.ts';
+import type { Value } from '../columns.ts';
+import type { Database, Make, Steps } from '../database.ts';
+import type { StoreOptions } from '../store-options.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSharedRead } from './shared-read.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
