@@ -3,9 +3,21 @@ import { checkSync } from 'recheck';
 // The part in JavaScript: the native programs are not there for every machine.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 
-/** Why a regular expression is not shown to match in linear time, with an attack text; undefined where it is. */
-export function backtracking(source: string, flags: string): string | undefined {
-  // The other checker of recheck tries texts, which shows nothing when it finds none.
+/** Why a pattern is not shown to match in linear time, with an attack text; undefined where it is. */
+export type PatternCheck = (source: string, flags?: string) => string | undefined;
+
+/** Checks each pattern once: some take half a second of CPU. Ajv compiles patterns with the flag `u`. */
+export function createPatternCheck(): PatternCheck {
+  const known = new Map<string, string | undefined>();
+  return (source, flags = 'u') => {
+    const literal = `/${source}/${flags}`;
+    if (!known.has(literal)) known.set(literal, backtracking(source, flags));
+    return known.get(literal);
+  };
+}
+
+function backtracking(source: string, flags: string): string | undefined {
+  // recheck's other checker, `fuzz`, proves nothing when it finds no attack.
   const found = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
   const what = `the pattern ${source}`;
   if (found.status === 'safe') return undefined;

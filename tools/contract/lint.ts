@@ -1,18 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { type Contracts, documentOf, schemaOf } from './contracts.ts';
 import type { Finding } from './finding.ts';
+import { createPatternCheck } from './linear-pattern.ts';
 import { redocly } from './redocly.ts';
 import { restFindings } from './rest-rules.ts';
 import { sdlFindings } from './sdl-rules.ts';
 
 const config = fileURLToPath(new URL('./redocly.yaml', import.meta.url));
 
-/** What the rules for both contracts find: Redocly's, and our own. */
-export function lintContracts(contracts: Contracts): Finding[] {
+/** The findings of Redocly's rules and of our own, in both contracts. */
+export function lintContracts(contracts: Contracts, check = createPatternCheck()): Finding[] {
+  return [...redoclyFindings(contracts.openapi), ...ownFindings(contracts, check)];
+}
+
+export function ownFindings(contracts: Contracts, check = createPatternCheck()): Finding[] {
   return [
-    ...redoclyFindings(contracts.openapi),
-    ...restFindings(documentOf(contracts)),
-    ...sdlFindings(schemaOf(contracts)),
+    ...restFindings(documentOf(contracts), check),
+    ...sdlFindings(schemaOf(contracts), check),
   ];
 }
 
@@ -23,7 +27,7 @@ type Problem = {
   readonly location: readonly { readonly pointer?: string }[];
 };
 
-function redoclyFindings(openapi: string): Finding[] {
+export function redoclyFindings(openapi: string): Finding[] {
   const files = { 'openapi.yaml': openapi };
   // The report's shape is Redocly's.
   const { problems } = redocly('lint', files, ['--config', config]) as { problems: Problem[] };

@@ -11,10 +11,10 @@ import {
 } from 'graphql';
 import { boundsOf } from './bounds.ts';
 import type { Finding } from './finding.ts';
-import { backtracking } from './linear-pattern.ts';
+import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
 
 /** Descriptions on everything, names in the usual case, bounds on every text that is taken. */
-export function sdlFindings(schema: GraphQLSchema): Finding[] {
+export function sdlFindings(schema: GraphQLSchema, check = createPatternCheck()): Finding[] {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
   );
@@ -24,7 +24,7 @@ export function sdlFindings(schema: GraphQLSchema): Finding[] {
   return [
     ...parts.flatMap(partFindings),
     ...types.flatMap(textFindings),
-    ...own.flatMap(patternFindings),
+    ...own.flatMap((each) => patternFindings(each, check)),
   ].map((found) => ({
     contract: 'schema.graphql',
     ...found,
@@ -87,14 +87,14 @@ function textFindings(type: GraphQLNamedType) {
 }
 
 /** Directives that hold a text to a regular expression call the argument `pattern`. */
-function patternFindings({ astNode }: GraphQLNamedType | GraphQLDirective) {
+function patternFindings({ astNode }: GraphQLNamedType | GraphQLDirective, check: PatternCheck) {
   const found: { place: string; message: string }[] = [];
   if (!astNode) return found;
   visit(astNode, {
     Directive({ name, arguments: given = [] }) {
       for (const argument of given) {
         if (argument.name.value !== 'pattern' || argument.value.kind !== Kind.STRING) continue;
-        const message = backtracking(argument.value.value, 'u');
+        const message = check(argument.value.value);
         if (message) found.push({ place: `@${name.value}(pattern:)`, message });
       }
     },
