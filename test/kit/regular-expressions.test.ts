@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createPatternCheck } from '../../tools/contract/linear-pattern.ts';
 
 const check = createPatternCheck();
-const folder = new URL('../../src', import.meta.url);
+const folder = new URL('../../src/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
 );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/kit/process/settings.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const read = (name: string) => readFileSync(new URL(`docs/deploy/${name}`, root), 'utf8');
 
 const unit = read('accord.service');

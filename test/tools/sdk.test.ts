@@ -10,7 +10,7 @@ import { secondsOf } from '../../tools/sdk/typescript/runtime/errors.ts';
 import { nextQuery } from '../../tools/sdk/typescript/runtime/pages.ts';
 import { delayBefore, type Outcome } from '../../tools/sdk/typescript/runtime/retry.ts';
 
-const sources = readSources(new URL('../..', import.meta.url).pathname);
+const sources = readSources(new URL('../../', import.meta.url).pathname);
 const model = modelOf(sources);
 
 describe('what the SDKs are made of', () => {

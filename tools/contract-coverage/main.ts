@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: { folder: { type: 'string', default: 'artefacts/contract-coverage' } },
 });
 const { folder } = values;
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 const contract = await readContract(new URL('openapi.yaml', root));
 const schema = createSchema(readFileSync(new URL('schema.graphql', root), 'utf8'), api.resolvers);

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     venv: { type: 'string', default: '.venv' },
   },
 });
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, 'artefacts/contract-test');
 
 const prepared = prepare(root, resolve(root, values.venv));

@@ -17,7 +17,7 @@ export type Contracts = {
 /** Where the contracts of the last release are kept. */
 export const released = 'docs/released';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The contracts as they are in the working tree. */
 export function workingContracts(): Contracts {

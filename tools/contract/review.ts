@@ -12,7 +12,7 @@ import { type Exchange, exchange, requestsFor } from './exchange.ts';
 import { parity } from './parity.ts';
 import { standalone } from './standalone.ts';
 
-const root = new URL('../..', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 /** One page on a change, for those who say yes or no to it. */
 export async function reviewPacket(before: Contracts, after: Contracts): Promise<string> {

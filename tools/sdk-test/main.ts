@@ -19,7 +19,7 @@ import { pythonRight, pythonWrong, typescriptRight, typescriptWrong } from './wr
  * Makes the SDKs, installs them where somebody would use them, and holds them to the contracts: every
  * operation, every fault of the network, every wrong use, every example.
  */
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'accord-sdk-'));
 const { check, failures } = createReport();
 const sources = readSources(root);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepareFor } from '../contract-test/virtual-environment.ts';
 import { byFile, demanded, ended, type Project } from './project.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 
 /** Builds the wheel and installs it in a virtual environment with mypy; or says what is missing. */
 export async function pythonProject(sdk: string): Promise<Project | { readonly missing: string }> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { byFile, demanded, ended, type Project } from './project.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 
 /** Packs the package as npm publishes it and installs that in a project of its own. */
 export async function typescriptProject(sdk: string): Promise<Project> {

@@ -6,7 +6,7 @@ import { writePython } from './python/package.ts';
 import { writeTypescript } from './typescript/package.ts';
 
 /** Makes the packages of the client SDKs from the two contracts and operations.graphql. */
-const root = new URL('../..', import.meta.url).pathname;
+const root = new URL('../../', import.meta.url).pathname;
 const { values } = parseArgs({
   options: {
     contracts: { type: 'string', default: root },

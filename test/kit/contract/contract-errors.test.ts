@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const openapi = readFileSync(join(root, 'openapi.yaml'), 'utf8');
 const sdl = readFileSync(join(root, 'schema.graphql'), 'utf8');
 

@@ -6,7 +6,7 @@ import { type Model, packageName } from '../model.ts';
 import { moduleName, pythonFiles } from './files.ts';
 import { readme } from './readme.ts';
 
-const runtime = new URL('./runtime', import.meta.url);
+const runtime = new URL('./runtime/', import.meta.url);
 const license = new URL('../../../LICENSE', import.meta.url);
 
 /** Writes the Python project: what pip makes a wheel of. */

@@ -7,7 +7,7 @@ import { type Model, packageName } from '../model.ts';
 import { typescriptFiles } from './files.ts';
 import { readme } from './readme.ts';
 
-const runtime = new URL('./runtime', import.meta.url);
+const runtime = new URL('./runtime/', import.meta.url);
 const license = new URL('../../../LICENSE', import.meta.url);
 
 /** Writes the npm package: sources, what they compile to, and what is said about them. */
