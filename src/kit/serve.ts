@@ -24,7 +24,8 @@ import { createFail } from './rest/problem.ts';
 import type { AnyHandlers } from './rest/rest-endpoint.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
-import type { Opened, StoreControls, StoreOptions } from './store/store.ts';
+import type { StoreControls } from './store/store.ts';
+import type { Opened, StoreOptions } from './store/store-options.ts';
 import type { Tables } from './store/tables.ts';
 
 /** What an API brings: its contracts, its tables and its code. */
@@ -96,7 +97,10 @@ export async function serve(
   });
 
   let isDraining = false;
-  const access = createAccess<never>(settings.verification, api.policy ?? ((_, authenticate) => authenticate()));
+  const access = createAccess<never>(
+    settings.verification,
+    api.policy ?? ((_, authenticate) => authenticate()),
+  );
   const handlers = api.handlers({
     contract,
     sdl: sdl ?? '',
@@ -109,12 +113,14 @@ export async function serve(
     ...{ contract, schema, digest, handlers, store, access, settings, observation, failure },
     project: new URL('.', api.openapi),
   });
-  const limit = settings.rateLimit && createRateLimit({
-    rate: settings.rateLimit,
-    databaseUrl: settings.databaseUrl,
-    proxies: settings.proxies,
-    onFailure: (cause) => failure('The rate limit', cause),
-  });
+  const limit =
+    settings.rateLimit &&
+    createRateLimit({
+      rate: settings.rateLimit,
+      databaseUrl: settings.databaseUrl,
+      proxies: settings.proxies,
+      onFailure: (cause) => failure('The rate limit', cause),
+    });
   const overload = createOverload(settings.capacity, (request) =>
     clientAddress(request, settings.proxies),
   );

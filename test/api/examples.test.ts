@@ -90,7 +90,8 @@ const examples = contract.operations.flatMap((operation) => examplesOf(operation
 describe('every example of openapi.yaml is what the server answers', () => {
   it.each(examples)('$title', async ({ operation, status, name, value }) => {
     const code = unprovoked[name];
-    if (code) return expect(JSON.parse(String(problemReply(new ApiError(code)).body))).toEqual(value);
+    if (code)
+      return expect(JSON.parse(String(problemReply(new ApiError(code)).body))).toEqual(value);
     // The sizes of a payload and the media types of GraphQL share one example of a refusal.
     if (name === 'GraphqlRefused' && status !== 400) return;
     const provoke = provoking[name] ?? ((valid: ApiRequest) => valid);

@@ -6,15 +6,19 @@ import type { Page } from './page.ts';
 
 export type LandingParts = {
   readonly contract: Contract;
-  readonly schema: GraphQLSchema;
+  readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
   readonly hasCoverage: boolean;
+  readonly hasChanges: boolean;
 };
 
 /** What the API offers, with both contracts side by side. */
-export function landingPage({ contract, schema, digest, hasCoverage }: LandingParts): Page {
+export function landingPage(parts: LandingParts): Page {
+  const { contract, schema, digest, hasCoverage, hasChanges } = parts;
   const { info } = contract.document;
   const coverage = markup`<li><a href="/docs/coverage">Contract coverage</a> which parts of the contracts the tests have exercised</li>`;
+  const changes = markup`<li><a href="/docs/changes">Changes</a> what each version of the contracts brought</li>`;
+  const reference = markup`<li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>`;
   const body = markup`
 <div class="hero">
   <p class="eyebrow">Contract version ${info.version}</p>
@@ -22,7 +26,7 @@ export function landingPage({ contract, schema, digest, hasCoverage }: LandingPa
   <p class="lead">${info.summary ?? ''}</p>
   <p class="actions">
     <a class="button" href="/docs/rest">Try the REST API</a>
-    <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>
+    ${schema ? markup`<a class="button quiet" href="/docs/graphql">Open GraphiQL</a>` : ''}
   </p>
 </div>
 <div class="pair">
@@ -32,12 +36,7 @@ export function landingPage({ contract, schema, digest, hasCoverage }: LandingPa
     ${restTable(contract)}
     <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
   </section>
-  <section class="card" aria-labelledby="graphql">
-    <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
-    <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
-    ${graphqlTable(schema)}
-    <p class="links"><a href="/docs/graphql">GraphiQL</a> <a href="/docs/schema">Schema</a> <a href="/schema.graphql" download>SDL</a></p>
-  </section>
+  ${schema ? graphqlCard(schema) : ''}
 </div>
 <section class="prose" aria-labelledby="rules">
   <h2 id="rules">What holds everywhere</h2>
@@ -46,8 +45,8 @@ export function landingPage({ contract, schema, digest, hasCoverage }: LandingPa
 <section class="prose" aria-labelledby="more">
   <h2 id="more">For reviewers</h2>
   <ul>
-    <li><a href="/docs/changes">Changes</a> what each version of the contracts brought</li>
-    <li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>
+    ${hasChanges ? changes : ''}
+    ${schema ? reference : ''}
     ${hasCoverage ? coverage : ''}
     <li><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a> how the server is</li>
   </ul>
@@ -68,6 +67,15 @@ function restTable({ operations }: Contract): Markup {
   });
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="REST operations">
 <table class="operations"><thead class="unseen"><tr><th>Method</th><th>Path</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function graphqlCard(schema: GraphQLSchema): Markup {
+  return markup`<section class="card" aria-labelledby="graphql">
+    <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
+    <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
+    ${graphqlTable(schema)}
+    <p class="links"><a href="/docs/graphql">GraphiQL</a> <a href="/docs/schema">Schema</a> <a href="/schema.graphql" download>SDL</a></p>
+  </section>`;
 }
 
 function graphqlTable(schema: GraphQLSchema): Markup {

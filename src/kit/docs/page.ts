@@ -18,8 +18,9 @@ const places = [
   ['/docs/changes', 'Changes'],
 ] as const;
 
-/** The page in the frame that all of them share: the way around, and whether the server is well. */
-export function framed(path: string, page: Page): string {
+/** The page in the frame that all share: navigation, without the paths left out, and the server's status. */
+export function framed(path: string, page: Page, left: ReadonlySet<string> = new Set()): string {
+  const shown = places.filter(([to]) => !left.has(to));
   const styles = ['site.css', ...(page.styles ?? [])];
   const scripts = ['status.js', ...(page.scripts ?? [])];
   return markup`<!doctype html>
@@ -37,7 +38,7 @@ ${scripts.map((name) => markup`<script src="/docs/assets/${name}" defer></script
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
   <a class="brand" href="/docs"><img src="/docs/assets/icon.svg" alt="" width="24" height="24">Accord</a>
-  <nav aria-label="Documentation">${places.map(([to, name]) => link(path, to, name))}</nav>
+  <nav aria-label="Documentation">${shown.map(([to, name]) => link(path, to, name))}</nav>
   <p class="status" data-status="unknown" role="status">asking …</p>
 </header>
 <main id="content" class="${page.isWide ? 'wide' : 'column'}">

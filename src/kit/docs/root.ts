@@ -1,30 +1,55 @@
-import type { RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
-import { sendWhole } from '../http/reply.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
 
 /** Answers `/`, where the contract does not: a browser is sent to the pages, a program gets links. */
-export function rootEndpoint(contract: Contract, hasDocs: boolean): RequestHandler {
+export function createRootEndpoint(
+  contract: Contract,
+  hasDocs: boolean,
+): (exchange: Exchange) => Reply | undefined {
   const links = JSON.stringify(linksOf(contract, hasDocs));
   const headers = { Vary: 'Accept' };
-  return (request, response, next) => {
-    const { path, method } = request;
-    if (path !== '/') return next();
+  return ({ path, method, request }) => {
+    if (path !== '/') return undefined;
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
     }
-    // Of two that are equally welcome the first is taken.
-    if (hasDocs && request.accepts(['json', 'html']) === 'html') {
-      sendWhole(response, {
-        status: 302,
-        headers: { Location: '/docs', ...headers },
-        type: 'text/plain; charset=utf-8',
-        body: 'See /docs\n',
-      });
-    } else {
-      sendWhole(response, { status: 200, headers, body: links });
+    if (!hasDocs || !prefersHtml(request.headers.accept)) {
+      return { status: 200, headers, body: links };
     }
+    return {
+      status: 302,
+      headers: { Location: '/docs', ...headers },
+      type: 'text/plain; charset=utf-8',
+      body: 'See /docs\n',
+    };
   };
+}
+
+/** Whether HTML is more welcome than JSON: by quality, then by how exactly it is named, then by order. */
+function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false;
+  const html = welcome(accept, 'text', 'html');
+  const json = welcome(accept, 'application', 'json');
+  if (!html || !json) return html !== undefined;
+  return (html.q - json.q || html.exactness - json.exactness || json.order - html.order) > 0;
+}
+
+/** How welcome a media type is; undefined when it is not. */
+function welcome(accept: string, type: string, subtype: string) {
+  const specs = accept.split(',').flatMap((entry, order) => {
+    const [range = '', ...parameters] = entry.split(';').map((each) => each.trim().toLowerCase());
+    const [major, minor] = range.split('/');
+    const quality = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';
+    const isMatch =
+      (major === type || major === '*') &&
+      (minor === subtype || minor === '*') &&
+      parameters.every((each) => each.startsWith('q='));
+    const exactness = (major === type ? 4 : 0) + (minor === subtype ? 2 : 0);
+    return isMatch ? [{ q: Number.parseFloat(quality), exactness, order }] : [];
+  });
+  const [best] = specs.sort((a, b) => b.exactness - a.exactness || b.q - a.q || a.order - b.order);
+  return best && best.q > 0 ? best : undefined;
 }
 
 type Links = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Response } from 'express';
-import { ApiError } from '../errors.ts';
+import type { Exchange, Reply } from '../http/exchange.ts';
+import { isFresh, requireMatch } from './static-file.ts';
 
 /** A page or a document that is held in memory. */
 export type Text = {
-  /** As Express abbreviates it. */
-  readonly type: 'html' | 'json';
+  readonly type: string;
   readonly body: string;
   readonly tag: string;
+  /** Its Content-Security-Policy. */
   readonly policy?: string;
 };
 
-export function textOf(type: Text['type'], body: string): Text {
+export function textOf(type: string, body: string): Text {
   return { type, body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }
 
 export function pageText(html: string, policy: string): Text {
-  return { ...textOf('html', html), policy };
+  return { ...textOf('text/html; charset=utf-8', html), policy };
 }
 
 /** Makes a value when it is first asked for, and keeps it; a failure is not kept. */
@@ -31,13 +31,18 @@ export function kept<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Sends a text, or 304 to those who have it already. */
-export function sendText(response: Response, { type, body, tag, policy }: Text): void {
-  const { 'if-match': wanted = '*' } = response.req.headers;
-  if (wanted !== '*' && !wanted.split(',').some((each) => each.trim() === tag)) {
-    const detail = 'The page is not the version that the request names.';
-    throw new ApiError('precondition-failed', { detail });
-  }
-  if (policy) response.set('Content-Security-Policy', policy);
-  response.set('ETag', tag).type(type).send(body);
+/** A text, or 304 for those who have it already. */
+export function textReply(
+  { request }: Exchange,
+  { type, body, tag, policy }: Text,
+  headers: Reply['headers'],
+): Reply {
+  requireMatch(request.headers, 'page', tag);
+  const own = {
+    ...headers,
+    ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+    ETag: tag,
+  };
+  if (isFresh(request.headers, tag)) return { status: 304, headers: own, body: undefined };
+  return { status: 200, headers: own, type, body };
 }

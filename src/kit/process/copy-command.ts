@@ -1,16 +1,13 @@
 import { present } from '../errors.ts';
-import { copySqliteToPostgres } from '../store/copy-database.ts';
 import { type Api, tablesOf } from '../serve.ts';
+import { copySqliteToPostgres } from '../store/copy-database.ts';
 import { isDatabaseUrl } from './setting-kinds.ts';
 
 const { stdout, stderr } = process;
 const WIDTH = 40;
 
 /** Copies one database into another: `sqlite:<file> postgres://<address>`. */
-export async function copy(
-  api: Api,
-  [from = '', to = '']: readonly string[],
-): Promise<void> {
+export async function copy(api: Api, [from = '', to = '']: readonly string[]): Promise<void> {
   const file = from.match(/^sqlite:(.+)$/)?.[1];
   if (!file || file === ':memory:' || to.startsWith('sqlite:') || !isDatabaseUrl(to)) {
     throw new Error('copy takes sqlite:<file> postgres://<address>');

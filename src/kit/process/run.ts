@@ -62,15 +62,13 @@ async function serveUntilSignal(api: Api): Promise<void> {
 }
 
 /** Starts one process or several, and logs where to look. */
-export async function startProcesses(
-  api: Api,
-  settings: Settings,
-  log: Log,
-): Promise<Workers> {
+export async function startProcesses(api: Api, settings: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return startAsWorker(api, settings, log);
   if (settings.workers > 1) shareRateLimit();
   const { url, stop } =
-    settings.workers > 1 ? await startWorkers(settings.workers, log) : await serve(api, { settings, log });
+    settings.workers > 1
+      ? await startWorkers(settings.workers, log)
+      : await serve(api, { settings, log });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
       ...(api.firstLook && { try: `${url}${api.firstLook}` }),

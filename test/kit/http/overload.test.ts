@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../../src/kit/http/exchange.ts';
 import { createOverload } from '../../../src/kit/http/overload.ts';
-import { createServer } from '../../../src/kit/http/server.ts';
-import { createWatch } from '../../../src/kit/observe/exchange-log.ts';
 import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
+import { useHttpServer } from '../../support/http-server.ts';
 import { useServer } from '../../support/server.ts';
 
 const body = '{"title":"one too many"}';
@@ -17,30 +16,16 @@ const head =
 const LARGE = Buffer.alloc(24_000_000);
 
 describe('more requests at a time than a process takes on', () => {
-  const held: ServerResponse[] = [];
-  const server = createServer({
-    rest: (request, response) => {
-      if (request.url === '/held') held.push(response);
-      else if (request.url === '/large') response.end(LARGE);
-      else response.end('!');
+  const held: ((reply: Reply) => void)[] = [];
+  const reply = (body: string | Buffer): Reply => ({ status: 200, headers: {}, body });
+  const server = useHttpServer(
+    ({ path }) => {
+      if (path === '/held') return new Promise((resolve) => held.push(resolve));
+      return reply(path === '/large' ? LARGE : '!');
     },
-    graphql: (_, response) => void response.end('!'),
-    digest: '',
-    watch: createWatch(
-      () => undefined,
-      () => {},
-    ),
-    overload: createOverload({ inFlight: 10, connections: 100 }),
-  });
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  beforeAll(async () => {
-    server.listen(0);
-    await once(server, 'listening');
-  });
-  afterAll(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+    { overload: createOverload({ inFlight: 10, connections: 100 }) },
+  );
+  const address = () => server.url;
 
   it('are 503 with Retry-After before their bodies are read, in the shape of each protocol', async () => {
     const sockets = await Promise.all(Array.from({ length: 10 }, () => open(address())));
@@ -65,7 +50,7 @@ describe('more requests at a time than a process takes on', () => {
     expect(String(await once(elsewhere, 'data'))).toMatch(/^HTTP\/1.1 200/);
     elsewhere.destroy();
 
-    for (const response of held.splice(0)) response.end('!');
+    for (const release of held.splice(0)) release(reply('!'));
     while ((await fetch(`${address()}/x`)).status !== 200);
     for (const socket of sockets) socket.destroy();
   });

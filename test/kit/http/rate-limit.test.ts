@@ -153,8 +153,7 @@ describe('several servers', () => {
     if (!inject('postgres')) skip('on PostgreSQL');
     const DATABASE_URL = await newDatabase();
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL, RATE_LIMIT: '4/3600' });
-    const run = () =>
-      serve(api, { settings: config, log: createLog('silent', () => {}) });
+    const run = () => serve(api, { settings: config, log: createLog('silent', () => {}) });
     const servers = [await run(), await run()];
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) {

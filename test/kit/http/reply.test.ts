@@ -94,19 +94,22 @@ describe('a reply', () => {
     expect(outcomes.map(({ isSent }) => isSent)).toEqual([...Array(sent - 1).fill(true), false]);
   });
 
-  it.each(['end', 'close'])('to a client that has gone is not taken for sent (%s)', async (event) => {
-    const socket = connect(listening.port, '127.0.0.1');
-    socket.write(request('/held'));
-    while (held.length === 0) await setImmediate();
-    const answered = once(started[0]?.request.socket ?? socket, event);
-    if (event === 'close') socket.resetAndDestroy();
-    else socket.destroySoon();
-    await answered;
-    held.pop()?.({ status: 200, headers: {}, body: '{}' });
-    socket.destroy();
-    while (outcomes.length === 0) await setImmediate();
-    if (event === 'close') expect(outcomes).toMatchObject([{ isSent: false }]);
-  });
+  it.each(['end', 'close'])(
+    'to a client that has gone is not taken for sent (%s)',
+    async (event) => {
+      const socket = connect(listening.port, '127.0.0.1');
+      socket.write(request('/held'));
+      while (held.length === 0) await setImmediate();
+      const answered = once(started[0]?.request.socket ?? socket, event);
+      if (event === 'close') socket.resetAndDestroy();
+      else socket.destroySoon();
+      await answered;
+      held.pop()?.({ status: 200, headers: {}, body: '{}' });
+      socket.destroy();
+      while (outcomes.length === 0) await setImmediate();
+      if (event === 'close') expect(outcomes).toMatchObject([{ isSent: false }]);
+    },
+  );
 });
 
 /** Asks without reading, until the buffers between both sides are full and a reply is not over. */

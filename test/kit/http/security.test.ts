@@ -143,7 +143,10 @@ describe('a secret', () => {
       AUTH_ISSUER: 'i',
       AUTH_AUDIENCE: 'a',
     };
-    const server = await serve(definition, { settings: readSettings(env), log: createLog('info', (line) => log.push(line)) });
+    const server = await serve(definition, {
+      settings: readSettings(env),
+      log: createLog('info', (line) => log.push(line)),
+    });
     const headers = { authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.AA' };
     const { status } = await fetch(`${server.url}/books/1`, { method: 'DELETE', headers });
     expect(status).toBe(503);

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createExposition } from '../../../src/kit/observe/cluster-metrics.ts';
 import { createGuard } from '../../../src/kit/observe/guard.ts';
 import { createMetrics } from '../../../src/kit/observe/metrics.ts';
+import { sendRaw } from '../../../tools/support/raw-http.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { serveContract } from '../../support/contract-server.ts';
 import { newDatabase } from '../../support/engine.ts';
-import { sendRaw } from '../../support/raw.ts';
 import { useServer } from '../../support/server.ts';
 
 const server = useServer({ RESPONSE_SAMPLE: '1' });
@@ -220,17 +220,17 @@ describe('whoever only observes', () => {
     const own = await serveContract(contract, { getNumber: answer }, { tap: failing });
     for (const _ of [1, 2]) expect(await (await fetch(`${own.url}/number`)).text()).toBe('1');
     const text = await own.metrics();
-    expect(value(text, 'accord_observer_failures_total{observer="test"}')).toBe(2);
+    expect(value(text, 'accord_observer_failures_total{observer="tap"}')).toBe(2);
     const told = own.log.map((each) => JSON.parse(each)).filter(({ level }) => level === 'error');
     expect(told).toHaveLength(2);
-    expect(told[0]).toMatchObject({ msg: 'The observer test failed' });
+    expect(told[0]).toMatchObject({ msg: 'The observer tap failed' });
     expect(told[0].cause.stack).toContain('the observer is broken');
     await own.stop();
   });
 
   it.each([
     ['the full path', {}],
-    ['the fast lane', { lane: contract }],
+    ['the fast lane', { fastLane: true }],
   ])('can tell of a cause that has no text, on %s', async (_, options) => {
     const getNumber = () => Promise.reject(Object.create(null));
     const own = await serveContract(contract, { getNumber }, options);

@@ -20,7 +20,10 @@ async function traced(ask: (url: string) => Promise<void>, endpoint?: string, qu
     DATABASE_URL: 'sqlite::memory:',
     OTEL_EXPORTER_OTLP_ENDPOINT: (endpoint ?? collector.url) + query,
   };
-  const server = await serve(api, { settings: readSettings(env), log: createLog('info', (line) => log.push(line)) });
+  const server = await serve(api, {
+    settings: readSettings(env),
+    log: createLog('info', (line) => log.push(line)),
+  });
   await ask(server.url);
   await server.stop();
   await collector.stop();

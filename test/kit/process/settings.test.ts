@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { startProcesses } from '../../../src/kit/process/run.ts';
 import { readSettings, settingsByName } from '../../../src/kit/process/settings.ts';
@@ -234,8 +235,6 @@ describe('a name that is nearly a setting’s', () => {
 });
 
 describe('the start', () => {
-  const shown = { firstLook: '/books' };
-
   it('says where to look, and puts demo data into a new database', async () => {
     const lines: string[] = [];
     const env = {
@@ -247,7 +246,7 @@ describe('the start', () => {
       HOST: '::1',
     };
     const { url, stop } = await startProcesses(
-      shown,
+      api,
       readSettings(env),
       createLog('info', (line) => lines.push(line)),
     );
@@ -265,10 +264,10 @@ describe('the start', () => {
   it('fails clearly when the port is taken', async () => {
     const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:' };
     const log = createLog('silent', () => {});
-    const { url, stop } = await startProcesses(shown, readSettings(env), log);
+    const { url, stop } = await startProcesses(api, readSettings(env), log);
     const port = new URL(url).port;
     const taken = readSettings({ ...env, PORT: port });
-    await expect(startProcesses(shown, taken, log)).rejects.toThrow('EADDRINUSE');
+    await expect(startProcesses(api, taken, log)).rejects.toThrow('EADDRINUSE');
     await stop();
   });
 });

@@ -29,7 +29,10 @@ function admitted(method: string, target: string, headers: Readonly<Record<strin
     'content-length': '2',
   };
   const rawHeaders = Object.entries({ ...headers, ...json }).flat();
-  const request = Object.assign(new PassThrough(), { headers: { ...headers, ...json }, rawHeaders });
+  const request = Object.assign(new PassThrough(), {
+    headers: { ...headers, ...json },
+    rawHeaders,
+  });
   request.end('{}');
   // As much of an exchange as the lane looks at.
   const exchange = { method, path, query, match, operation, request, body: undefined };

@@ -146,8 +146,7 @@ describe('an Idempotency-Key', () => {
       ? await newDatabase()
       : `sqlite:${join(folder, 'a.db')}`;
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL });
-    const run = () =>
-      serve(definition, { settings: config, log: createLog('silent', () => {}) });
+    const run = () => serve(definition, { settings: config, log: createLog('silent', () => {}) });
     const servers = [await run(), await run()];
     const clients = await Promise.all(servers.map(({ url }) => createClient(url)));
     const key = randomUUID();

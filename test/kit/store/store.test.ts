@@ -153,7 +153,10 @@ describe('a database that another process has locked', () => {
     const file = join(folder, 'locked.db');
     const log: string[] = [];
     const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL: `sqlite:${file}` });
-    const server = await serve(definition, { settings: config, log: createLog('error', (line) => log.push(line)) });
+    const server = await serve(definition, {
+      settings: config,
+      log: createLog('error', (line) => log.push(line)),
+    });
     const api = await createClient(server.url);
     const other = new DatabaseSync(file);
     other.exec('BEGIN IMMEDIATE');
