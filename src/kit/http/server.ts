@@ -185,8 +185,10 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       ? known
       : { exchange: exchangeOf(response.req, response), reply: undefined, text: undefined };
     response.shouldKeepAlive = false;
-    response.once('finish', () => socket.end());
-    if (!isOwn) response.once('close', () => end(answering));
+    response.once('finish', () => {
+      socket.end();
+      if (!isOwn) end(answering);
+    });
     deliver(answering, refuse(parserError(code), answering.exchange));
     setTimeout(() => socket.destroy(), 1000).unref();
   }

@@ -27,13 +27,13 @@ export async function mend(exchange: Exchange, match: Match): Promise<Mended> {
     checkParameters(operation, match, search, request.headers);
   }
   const { 'content-type': _, ...headers } = request.headers;
-  const body = operation?.bodySchema && bounded(await readJson(exchange), operation);
+  const body = operation?.takesBody && bounded(await readJson(exchange), operation);
   return {
     method: operation?.method ?? method,
     // The validator refuses reserved characters in a query.
     query: search.size > 0 ? `?${encodeQuery(search)}` : '',
     // The validator keeps a compiled validator for each Content-Type that it meets: one is enough.
-    headers: operation?.bodySchema ? { ...headers, 'content-type': 'application/json' } : headers,
+    headers: operation?.takesBody ? { ...headers, 'content-type': 'application/json' } : headers,
     cookies: cookiesIn(headers.cookie),
     body,
   };
