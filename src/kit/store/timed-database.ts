@@ -3,7 +3,7 @@ import type { Value } from './columns.ts';
 import type { Database } from './database.ts';
 import type { OnTimed } from './store-options.ts';
 
-/** The same database, whose statements are timed; several that are one write, as one. */
+/** Times the statements of a database; a transaction counts as one write. */
 export function timed(db: Database, onTimed: OnTimed): Database {
   const time = createTime(onTimed);
   return {
@@ -15,7 +15,7 @@ export function timed(db: Database, onTimed: OnTimed): Database {
   };
 }
 
-/** The same database, whose writes are timed; it times its reads by itself. */
+/** Times the writes of a database that times its reads itself. */
 export function timedWrites(db: Database, onTimed: OnTimed): Database {
   const time = createTime(onTimed);
   return {
@@ -36,7 +36,7 @@ function createTime(onTimed: OnTimed) {
   return <T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     const result = work();
-    // Told within the request that asked, before it goes on.
+    // Registered first, so that it runs before the request continues.
     const tell = () => onTimed(kind, start, performance.now() - start);
     result.then(tell, tell);
     return result;

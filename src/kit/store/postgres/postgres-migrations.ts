@@ -10,7 +10,7 @@ import {
 import { apiError } from './postgres-failure.ts';
 import { ANSWER_TIMEOUT, CONNECT_TIMEOUT } from './postgres-statements.ts';
 
-// Any number will do that nothing else in the same database uses.
+// Any number that no other program uses in the same database.
 const LOCK = 4_107_110_114;
 
 /** Applies, all or none, the migrations that the database lacks; one instance does, others wait. */
@@ -19,9 +19,9 @@ export async function migrate(
   mayMigrate: boolean,
   folder: URL,
 ): Promise<{ isNew: boolean }> {
-  // A migration may take long, so its connection has no time-out of its own.
+  // A migration may take long: no statement time-out.
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
-  // Unheard, a connection that breaks would end the process.
+  // Without a listener a broken connection would end the process.
   client.on('error', () => {});
   const known = async <T>(promise: Promise<T>): Promise<T> =>
     promise.catch((error: unknown) => {
@@ -59,12 +59,12 @@ export async function migrate(
     const { unnamed, missing } = planMigrations(all, await recorded(), mayMigrate);
     if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
     await known(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`));
-    // Another instance may have been quicker; now it is this one's turn.
+    // Read again under the lock: another instance may have migrated meanwhile.
     const before = await recorded();
     const plan = planMigrations(all, before, mayMigrate);
     await known(client.query(createMigrations));
     for (const migration of plan.missing) await apply(migration);
-    // Older servers know a database by its highest version.
+    // Older servers compare the highest version.
     for (const [i, { name }] of all.entries()) {
       await known(client.query(record, [i + 1, name]));
     }
@@ -75,7 +75,7 @@ export async function migrate(
   }
 }
 
-// Looked up as a row: within a transaction to_regclass may not see what another has just made.
+// Within a transaction to_regclass may not see a table that another has just created.
 const migrationsTable =
   "SELECT FROM pg_tables WHERE tablename = 'migrations' AND schemaname = current_schema()";
 const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (

@@ -7,10 +7,10 @@ import type { StoreOptions } from '../store-options.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { apiError, isCutOff, isRolledBack, isTimeout } from './postgres-failure.ts';
 
-/** How long it may take to be given a connection, by the server or by a busy pool. */
+/** Milliseconds to wait for a connection from the server or the pool. */
 export const CONNECT_TIMEOUT = 2000;
 const STATEMENT_TIMEOUT = 5000;
-// Longer than the server's own, after which it is known that nothing was changed: for one that hangs.
+// Longer than STATEMENT_TIMEOUT, whose error tells that nothing was changed: for a server that hangs.
 export const ANSWER_TIMEOUT = 6000;
 const PING_TIMEOUT = 1000;
 
@@ -25,8 +25,9 @@ type Options = Pick<StoreOptions, 'poolSize' | 'onStatement'> & {
   readonly isReady: () => boolean;
 };
 
-/** A pool of connections; each is made when it is first needed. */
+/** A pool that connects on demand. */
 export function connect(url: string, { poolSize, onStatement, isReady }: Options): Connected {
+  const names = new Map<string, string>();
   const pool = new Pool({
     connectionString: url,
     application_name: 'accord',
@@ -37,11 +38,11 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     keepAlive: true,
     types: { getTypeParser },
   });
-  // A connection that breaks is dropped and its query fails; unheard, these events end the process.
+  // Broken connections fail their query; without listeners these events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  /** Lends a connection; one that breaks is not lent again. */
+  /** Uses a connection; a broken one is not returned to the pool. */
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (!isReady()) throw new ApiError('unavailable');
     const client = await pool.connect().catch((error: unknown) => {
@@ -58,6 +59,13 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     }
   }
 
+  // Named by digest: behind a pooler instances share connections, where a name must mean one text.
+  function nameOf(text: string): string {
+    const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
+    names.set(text, name);
+    return name;
+  }
+
   async function run<Row>(
     client: PoolClient,
     text: string,
@@ -66,7 +74,7 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
   ): Promise<Row[]> {
     onStatement();
     const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
-    // The statement names the columns of which a row is made.
+    // `make` was given with the statement, and takes its columns.
     const { rows } = await client.query(query);
     return (rows as never[]).map(make);
   }
@@ -129,21 +137,10 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
   };
 }
 
-// A name stands for one text on every instance, also where a pooler shares connections among them.
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-  names.set(text, name);
-  return name;
-}
-
 function isLost(error: unknown): boolean {
   return isCutOff(error) && !isTimeout(error);
 }
 
-// Ids and versions are integers that JavaScript knows exactly; the driver would give them as text.
+// Ids and versions are safe integers; the driver would give bigint as text.
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);

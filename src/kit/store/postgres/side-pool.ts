@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 
 const TIMEOUT = 1000;
 
-/** A few connections for what is not worth waiting for; they fail soon while the database is away. */
+/** A small pool with short time-outs, for what may fail while the database is away. */
 export function createSidePool(url: string, name: string): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -11,7 +11,7 @@ export function createSidePool(url: string, name: string): Pool {
     connectionTimeoutMillis: TIMEOUT,
     query_timeout: TIMEOUT,
   });
-  // Unheard, the loss of an idle connection would end the process.
+  // Without a listener the loss of an idle connection would end the process.
   pool.on('error', () => {});
   return pool;
 }

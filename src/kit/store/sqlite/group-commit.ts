@@ -2,18 +2,18 @@ import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 
-/** Runs a write, and resolves to what it gave when that is on disk. */
+/** Runs a write; resolves to its result once it is on disk. */
 export type Commit = <T>(write: () => T) => Promise<T>;
 
 export type GroupCommit = {
   readonly commit: Commit;
-  /** Commits at once what waits for its turn. */
+  /** Commits what is pending. */
   flush(): void;
 };
 
 type Fault = { readonly cause: unknown };
 
-/** A write that waits for its commit, and what came of it. */
+/** A write that waits for its commit, and its outcome. */
 type Pending = {
   readonly write: () => unknown;
   readonly since: number;
@@ -24,8 +24,8 @@ type Pending = {
 };
 
 /**
- * Lets the writes of one turn of the event loop share one transaction, so that one flush of the disk
- * serves them all. One that fails alone fails alone; where all fail together, each gets a try of its own.
+ * Group commit: the writes of one turn of the event loop share a transaction and its fsync. A write that
+ * fails by itself leaves the others; when the transaction fails, each write is retried in one of its own.
  */
 export function createGroupCommit(database: DatabaseSync, beforeWrites: () => void): GroupCommit {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -61,11 +61,11 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
     }
   }
 
-  /** Runs writes within the transaction that has begun, and ends it; says why none of them holds. */
+  /** Runs writes in the open transaction and commits; the fault when the transaction failed. */
   function finish(group: readonly Pending[]): Fault | undefined {
     for (const each of group) {
       run(each);
-      // SQLite undoes a transaction by itself when the disk is full or fails.
+      // SQLite rolls back by itself when the disk is full or fails.
       if (each.fault && !database.isTransaction) return each.fault;
     }
     try {
@@ -89,10 +89,9 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
     else settle(write);
   }
 
-  /** The write is on disk, or has failed by itself: whoever waits for it hears so. */
   function settle(write: Pending): void {
     if (write.fault) fail(write, write.fault.cause);
-    // What the write gave is what was promised.
+    // `commit` promised the type that this write returns.
     else write.resolve(write.value as never);
   }
 
@@ -100,7 +99,7 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
     reject(apiError(cause));
   }
 
-  /** SQLite would wait for another process by standing still, and everybody here with it. */
+  /** SQLite's own busy timeout would block the event loop. */
   function waitOn(error: unknown): void {
     const latest = performance.now() - PATIENCE;
     for (const each of waiting) if (each.since < latest) fail(each, error);

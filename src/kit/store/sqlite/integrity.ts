@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-// It takes about a millisecond for each megabyte that is in memory, and as long as reading takes for the
-// rest. A larger file is opened as it is: what is damaged in it is answered with 503 where it is met.
+// The check takes about 1 ms per cached megabyte. A larger file is not checked: a damaged page is 503 when
+// it is read.
 const LARGEST_CHECKED = 512_000_000;
 // SQLite's result codes for a file that is malformed or not a database.
 const DAMAGED = new Set([11, 26]);
 
-/** Opens a file. One that is damaged is refused: writing to it could only make it worse. */
+/** Opens a file; a damaged one is refused. */
 export function openIntact(file: string): DatabaseSync {
   const { database, finding } = openAndLook(file);
   if (finding === 'ok') return database;

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export type SharedRead = {
-  /** To be called before each read. */
+  /** Called before each read. */
   enter(): void;
-  /** Ends what is shared, so that something can be written. */
+  /** Ends the shared transaction, so that something can be written. */
   leave(): void;
 };
 
-// To begin and to end it takes two statements of its own, which a few reads would not be worth.
+// BEGIN and COMMIT cost more than they save for fewer reads.
 const MANY = 4;
 
 /**
- * Lets the reads of one turn of the event loop share one look at the file, for which SQLite would take a
- * lock and release it again at each. They see the database as it is at the first of them. That is done
- * where the turn before had many.
+ * The reads of one turn of the event loop share a transaction, which saves SQLite a lock and unlock of the
+ * file for each (7 to 11 % of the CPU of a GET). They see one snapshot. Used when the previous turn had
+ * many reads.
  */
 export function createSharedRead(database: DatabaseSync): SharedRead {
   const begin = database.prepare('BEGIN');
@@ -25,7 +25,7 @@ export function createSharedRead(database: DatabaseSync): SharedRead {
   function leave(): void {
     if (!isShared) return;
     isShared = false;
-    // After some failures of a read SQLite has ended it by itself.
+    // Some errors make SQLite end it by itself.
     if (database.isTransaction) end.run();
   }
 

@@ -1,21 +1,21 @@
 import { ApiError } from '../../errors.ts';
 import { brokenReference } from '../database.ts';
 
-/** For how long, in milliseconds, a statement waits for the process that holds the database. */
+/** How many milliseconds a statement waits for another process's lock. */
 export const PATIENCE = 1000;
 
 const BUSY = 5;
 // SQLite's primary result codes for a database that is busy, locked, read-only, unreadable, corrupt,
 // full, out of reach or not a database: not the request's fault, and possibly gone on a retry.
 const UNAVAILABLE = new Set([BUSY, 6, 8, 10, 11, 13, 14, 26]);
-// SQLite's extended result codes. The first are those of a column, a primary key and a rowid.
+// Extended result codes: UNIQUE, PRIMARYKEY and ROWID.
 const UNIQUE = new Set([2067, 1555, 2579]);
 const FOREIGN_KEY = 787;
-// A key with ON DELETE RESTRICT is held by a trigger of SQLite's own.
+// SQLite enforces ON DELETE RESTRICT by an internal trigger.
 const TRIGGER = 1811;
 const RESTRICTED = 'FOREIGN KEY constraint failed';
 
-/** What the database threw, as the API knows it, where it does. */
+/** An error of the database as an ApiError, where there is one for it. */
 export function apiError(error: unknown): unknown {
   const { errcode, message } = Object(error);
   if (UNIQUE.has(errcode)) return new ApiError('conflict', { cause: error });
@@ -26,7 +26,7 @@ export function apiError(error: unknown): unknown {
   return error;
 }
 
-/** Whether another process holds the database. */
+/** Whether another process holds the lock. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }

@@ -11,7 +11,7 @@ export function migrate(
   const { unnamed, missing } = planMigrations(all, recordedIn(database), mayMigrate);
   if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
   database.exec('BEGIN IMMEDIATE');
-  // Another process may have been quicker; now it is this one's turn.
+  // Read again under the lock: another process may have migrated meanwhile.
   const recorded = recordedIn(database);
   const plan = planMigrations(all, recorded, mayMigrate);
   database.exec(`CREATE TABLE IF NOT EXISTS migrations (
@@ -28,7 +28,7 @@ export function migrate(
     }
     record.run(migration.name);
   }
-  // Older servers know a database by the number of its migrations.
+  // Older servers compare the number of migrations.
   database.exec(`PRAGMA user_version = ${all.length}; COMMIT`);
   return { isNew: recorded.version === 0 };
 }

@@ -11,7 +11,7 @@ import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 
 export type Connected = { readonly db: Database; close(): void };
 
-/** Statements on one file; what the database refuses is thrown as the API knows it, where it does. */
+/** Statements on one file; errors of the database that have an ApiError are thrown as such. */
 export function connect(
   database: DatabaseSync,
   { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
@@ -25,7 +25,7 @@ export function connect(
     if (known) return known;
     // SQLite numbers a parameter by its text only when it is written with a question mark.
     const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
-    // The objects that node:sqlite makes of rows are slow to read.
+    // node:sqlite's row objects are slower to read than arrays.
     statement.setReturnArrays(true);
     prepared.set(sql, statement);
     return statement;
@@ -33,14 +33,13 @@ export function connect(
 
   function run<Row>(statement: StatementSync, make: Make<Row, never>, values: Value[]): Row[] {
     onStatement();
-    // `all` steps to the end, so that a failure throws; `get` would stop at the first row and go on
-    // while it resets the statement, where node:sqlite ignores a failure. A row is an array, as was asked
-    // for above.
+    // `get` stops at the first row and finishes in sqlite3_reset, whose errors node:sqlite ignores; `all`
+    // throws them. A row is an array, by setReturnArrays.
     const rows = statement.all(...bindable(values)) as unknown as never[];
     return rows.map(make);
   }
 
-  /** Steps that fail are undone, and leave the other writes of the transaction as they are. */
+  /** Steps that fail are rolled back to a savepoint; the other writes of the transaction stay. */
   function runSteps<T>(steps: Steps<T>): T {
     database.exec('SAVEPOINT steps');
     try {
@@ -52,7 +51,7 @@ export function connect(
       database.exec('RELEASE steps');
       return next.value;
     } catch (error) {
-      // After some failures SQLite has undone the whole transaction by itself.
+      // Some errors make SQLite roll back the whole transaction.
       if (database.isTransaction) {
         database.exec('ROLLBACK TO steps');
         database.exec('RELEASE steps');
@@ -61,7 +60,7 @@ export function connect(
     }
   }
 
-  /** SQLite would wait for another process by standing still, and everybody here with it. */
+  /** SQLite's own busy timeout would block the event loop. */
   async function readLater<T>(read: () => T, start: number): Promise<T> {
     for (;;) {
       await sleep(1 + Math.random() * 10);
@@ -94,7 +93,7 @@ export function connect(
       return (...values: Value[]) => commit(() => run(statement, make, values));
     },
     insert(table, row) {
-      // To give a row back, SQLite would first put it aside in a table of its own.
+      // With RETURNING SQLite would buffer the row in a temporary table.
       const statement = prepare(`INSERT INTO ${table} ${row}`);
       return (...values: Value[]) =>
         commit(() => {
@@ -117,11 +116,11 @@ export function connect(
   };
 }
 
-/** The values as SQLite takes them, which has no booleans. */
+/** SQLite has no booleans. */
 function bindable(values: Value[]): (string | number | null)[] {
   for (let i = 0; i < values.length; i++) {
     if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
   }
-  // A boolean is none any more.
+  // Booleans were converted above.
   return values as (string | number | null)[];
 }
