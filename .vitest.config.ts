@@ -1,14 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-// A test file names the engines that it runs on in its first line; SQLite alone when it names none.
-const onEngine = (engine: string) =>
-  globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] }).filter((file) => {
-    const [, engines = 'sqlite'] = readFileSync(file, 'utf8').match(/^\/\/ engines: (.*)\n/) ?? [];
-    return engines.split(', ').includes(engine);
-  });
-// What the server's modules keep changes no answer, so that a process is good for many files: to load all
-// of it again takes each of them about a second.
+// The first lines of a test file declare how it runs: `// engines: sqlite, postgres` (SQLite alone without it)
+// and `// slow: why`, which keeps it out of `npm run test:quick`.
+const declared = globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] }).map((file) => {
+  const [head = ''] = readFileSync(file, 'utf8').match(/^(\/\/.*\n)*/) ?? [];
+  const [, engines = 'sqlite'] = head.match(/^\/\/ engines: (.*)$/m) ?? [];
+  return { file, engines: engines.split(', '), isSlow: /^\/\/ slow: /m.test(head) };
+});
+const onEngine = (engine: string) => declared.filter(({ engines }) => engines.includes(engine));
+const files = (chosen: typeof declared) => chosen.map(({ file }) => file);
+// Loading the server's modules takes a file about a second; they hold no state that a test could see.
 const isolate = false;
 
 export default defineConfig({
@@ -20,11 +22,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: onEngine('sqlite'),
+          include: files(onEngine('sqlite')),
           isolate,
           globalSetup: 'test/support/global-setup.ts',
-          // Servers under test note which parts of the contracts they were asked for. To do so they listen in
-          // on each answer, which is then written another way: on the other engine they do not.
+          // Servers under test count which parts of the contracts they were asked for.
           env: { CONTRACT_COVERAGE: 'artefacts/contract-coverage/counts' },
         },
       },
@@ -32,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: onEngine('postgres'),
+          include: files(onEngine('postgres')),
           isolate,
           globalSetup: 'test/support/postgres-setup.ts',
         },
@@ -40,24 +41,33 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // In a browser, or a measure: each has the machine and a process to itself.
+          name: 'quick',
+          include: files(onEngine('sqlite').filter(({ isSlow }) => !isSlow)),
+          isolate,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // A browser or a measurement: one at a time, each in its own process.
           name: 'slow',
           include: ['test/slow/*.test.ts'],
           fileParallelism: false,
         },
       },
     ],
-    // Tests start real servers and databases; a slow machine is no failure.
+    // Tests start real servers and databases, also on slow machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Many wait for a process or a database; while one does, another has the processor.
+    // Many tests wait for a process or a database, so every core has a worker.
     maxWorkers: '100%',
-    reporters: ['default', 'json'],
+    // Failures in full, and a summary.
+    reporters: ['minimal', 'json'],
     outputFile: { json: 'artefacts/vitest.json' },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // Processes of their own, which their tests start: what runs there is not seen from here.
+      // These run in processes that tests start, where coverage is not measured.
       exclude: [
         'src/kit/process/copy-command.ts',
         'src/main.ts',
@@ -68,7 +78,7 @@ export default defineConfig({
         'src/kit/observe/cluster-metrics.ts',
         'src/kit/observe/log-output.ts',
       ],
-      reporter: ['text', 'html'],
+      reporter: ['text-summary', 'html'],
       reportsDirectory: 'artefacts/coverage',
       thresholds: { lines: 95, branches: 95 },
     },

@@ -1,3 +1,4 @@
+// slow: starts Redocly for each change
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Contracts } from '../../tools/contract/contracts.ts';

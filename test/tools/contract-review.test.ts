@@ -1,3 +1,4 @@
+// slow: starts Redocly
 import { describe, expect, it } from 'vitest';
 import { affectedMethods } from '../../tools/contract/affected-sdk.ts';
 import { workingContracts } from '../../tools/contract/contracts.ts';

@@ -1,3 +1,4 @@
+// slow: compares generated operations
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {

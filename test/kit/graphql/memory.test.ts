@@ -1,3 +1,4 @@
+// slow: measures memory
 import { describe, expect, it } from 'vitest';
 import { useProcess } from '../../support/process.ts';
 

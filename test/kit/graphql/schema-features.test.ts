@@ -1,3 +1,4 @@
+// slow: compares generated operations
 import fc from 'fast-check';
 import { execute as executePlainly, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// slow: waits for timeouts
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import consumers from 'node:stream/consumers';

@@ -1,3 +1,4 @@
+// slow: starts a process
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';

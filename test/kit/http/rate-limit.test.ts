@@ -1,4 +1,5 @@
 // engines: sqlite, postgres
+// slow: starts processes
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow: starts processes
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';

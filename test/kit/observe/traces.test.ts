@@ -1,3 +1,4 @@
+// slow: starts processes
 import { describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';

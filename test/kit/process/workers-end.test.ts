@@ -1,3 +1,4 @@
+// slow: starts processes
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// slow: compares thousands of requests
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, parseDocument, visit } from 'yaml';
 import { parseContract } from '../../../src/kit/contract/contract.ts';

@@ -1,3 +1,4 @@
+// slow: compares thousands of requests
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
