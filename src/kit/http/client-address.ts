@@ -2,16 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address that a request comes from, one text for each client. The last of the proxies in front writes the
- * last name into X-Forwarded-For, the one before it the last but one: only as many are believed as are known
- * to be there, and only where they name an address.
+ * The client's address, in one spelling. Each proxy appends a name to X-Forwarded-For: only as many names are
+ * believed as there are proxies in front, and only those that are addresses.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
   const named = proxies > 0 ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
   return canonical(named.at(-proxies)?.trim() ?? '') ?? canonical(socket.remoteAddress ?? '') ?? '';
 }
 
-/** An address without its port or zone; a client of IPv6 is known by its network, the first 64 bits. */
+/** An address without port and zone; of IPv6 the network, its first 64 bits. */
 function canonical(text: string): string | undefined {
   const [, bracketed, plain = bracketed] = text.match(/^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/) ?? [];
   const [address = ''] = (plain ?? text).split('%', 1);
@@ -20,7 +19,7 @@ function canonical(text: string): string | undefined {
 }
 
 function network(address: string): string {
-  // The URL parser writes each IPv6 address in one way: lower case, no leading zeros, zeros compressed.
+  // The URL parser normalises: lower case, no leading zeros, zeros compressed.
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const first = before.split(':').filter(Boolean);
   const last = after?.split(':').filter(Boolean) ?? [];
@@ -29,7 +28,7 @@ function network(address: string): string {
   return mapped(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The IPv4 address that an IPv6 address stands for, if it does: ::ffff:0:0/96. */
+/** The IPv4 address in an IPv4-mapped IPv6 address, ::ffff:0:0/96. */
 function mapped(groups: readonly string[]): string | undefined {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
   const bytes = groups.slice(6).flatMap((group) => {

@@ -7,18 +7,17 @@ const LOOK_EVERY = 100;
 const LONGEST_ACCEPTING = 2000;
 
 type Options = {
-  /** For how many milliseconds idle connections are left open. */
+  /** Milliseconds for which idle connections stay open. */
   readonly grace: number;
-  /** For how many milliseconds anything may take. */
+  /** Milliseconds after which everything is cut off. */
   readonly longest: number;
-  /** When the last answer was over. */
+  /** When the last reply was over, by `performance.now()`. */
   readonly lastAnswer: () => number;
 };
 
 /**
- * Stops a server without breaking a request: it takes no more connections, asks every client that it
- * answers to close its own, and after a while of grace closes those that are idle. What takes longest
- * is cut off.
+ * Stops a server without breaking a request: it accepts no more connections, sends `Connection: close` with
+ * each reply, and after the grace period closes idle connections.
  */
 export function createDrain(server: Server, options: Options): () => Promise<void> {
   const { grace, longest, lastAnswer } = options;
@@ -27,7 +26,7 @@ export function createDrain(server: Server, options: Options): () => Promise<voi
 
   server.on('connection', () => accepted++);
 
-  // Who has connected and is not accepted yet would be reset. A turn of the event loop accepts one.
+  // Connections in the backlog would be reset. A turn of the event loop accepts one.
   async function acceptAll(): Promise<void> {
     const start = performance.now();
     for (let before = -1; before !== accepted && performance.now() - start < LONGEST_ACCEPTING; ) {
@@ -43,12 +42,12 @@ export function createDrain(server: Server, options: Options): () => Promise<voi
     server.prependListener('request', (_, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
-    // The HTTP server's own close also closes idle connections, on which a request may be under way.
+    // http.Server's close also closes idle connections, on which a request may be under way.
     NetServer.prototype.close.call(server);
     const start = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
-      // Who was answered without being asked to close may have sent the next request.
+      // A client whose last reply was without `Connection: close` may have sent the next request.
       const isQuiet = now - Math.max(start, lastAnswer()) >= grace;
       if (now - start >= longest) server.closeAllConnections();
       else if (isQuiet) server.closeIdleConnections();

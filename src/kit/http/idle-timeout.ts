@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-// Silence is noticed within such a part of the time that it may last.
+// Connections are looked at so often within the time-out.
 const PART = 10;
 
-/** How many bytes had gone over a connection at the last look, and whether none had since the look before. */
+/** A connection's bytes at the last look, and whether they were the same at the look before. */
 type Seen = { bytes: number; isQuiet: boolean };
 
 /**
- * Lets go of connections on which nothing is said for so many milliseconds. A timer for each would be set
- * anew with each request and each answer, so only those have one that a look has found quiet.
+ * Closes connections without traffic for so many milliseconds. Only those that a look finds idle have a timer:
+ * one for each would be reset with each request and each reply.
  */
 export function closeIdleConnections(server: Server, longest: number): void {
   const interval = longest / PART;
@@ -17,7 +17,7 @@ export function closeIdleConnections(server: Server, longest: number): void {
 
   server.on('connection', (socket) => {
     connections.set(socket, { bytes: 0, isQuiet: false });
-    // node:http takes its own listener off a socket that asks for a tunnel.
+    // node:http removes its own listener from a socket that asks for CONNECT.
     socket.on('timeout', () => socket.destroy());
     socket.once('close', () => connections.delete(socket));
   });

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How much a process takes on at a time. */
+/** How much a process serves at a time. */
 export type Capacity = {
-  /** Requests that the server is working on; those that wait for their client are counted apart. */
+  /** Requests that the server is working on; those that wait for their client do not count. */
   readonly inFlight: number;
   /** Open connections, idle ones among them. */
   readonly connections: number;
@@ -10,29 +10,29 @@ export type Capacity = {
 
 export const defaultCapacity: Capacity = { inFlight: 1000, connections: 10_000 };
 
-/** A request between its turn and the end of its answer. */
+/** A request in flight. */
 export type InFlight = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Where it is in the list of all. */
+  /** Its place in the list of all. */
   index: number;
-  /** Who sent it, once that was asked. */
+  /** The client's address, once it was needed. */
   address: string | undefined;
-  /** When it was admitted or its connection last looked at, and the bytes that had gone over that by then. */
+  /** When it was admitted or last measured, and its connection's bytes by then. */
   seenAt: number;
   seenBytes: number | undefined;
 };
 
 export type Overload = {
-  /** Takes a request on, now; undefined when it is one too many. Called before its body is read. */
+  /** Undefined when it is one too many. Called before its body is read. */
   admit(request: IncomingMessage, response: ServerResponse, now: number): InFlight | undefined;
-  /** Whether there are more connections than there may be, so that one must go. */
+  /** Whether there are more connections than there may be. */
   isCrowded(): boolean;
-  /** To be told when an answer is over, by `performance.now()`, of those admitted too. */
+  /** To be called for each request that is over, at `performance.now()`, also if it was not admitted. */
   leave(admitted: InFlight | undefined, now: number): void;
-  /** When the last answer was over. */
+  /** When the last reply was over. */
   lastLeft(): number;
-  /** Counts the connections of a server, and lets no more in than there may be; `drop` ends an exchange. */
+  /** Bounds the connections of a server; `drop` ends an exchange. */
   watch(server: Server, drop: Drop): void;
 };
 
@@ -40,18 +40,18 @@ export type Overload = {
 type Drop = (dropped: InFlight) => void;
 type AddressOf = (request: IncomingMessage) => string;
 
-// Connections beyond the bound that are still let in, to be told so in an answer.
+// Connections beyond the bound that are accepted, to be answered 503.
 const REFUSABLE = 256;
 // Beyond capacity.inFlight this share is kept for addresses that hold less than a tenth of it.
 const RESERVE = 0.25;
 const FEW = 0.1;
-// How many may wait for their client, as multiples of capacity.inFlight, before one with a body to come or any
+// How many may wait for their client, as multiples of capacity.inFlight, before a request with a body or any
 // other is refused. Each holds up to 262,144 bytes.
 const MOST_WAITING = { withBody: 2, other: 3 };
-// How many bytes of answers may wait to be read, in all, and how often they are counted, in milliseconds.
+// Bytes of replies that may wait to be read, in all, and how often they are counted, in milliseconds.
 const MOST_UNREAD = 128_000_000;
 const COUNT_EVERY = 100;
-// A client that waits is slow when fewer bytes a second went over its connection, for a second or more.
+// A client is slow below so many bytes a second, over a second or more.
 const LEAST_RATE = 500;
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -61,15 +61,14 @@ export function isAlwaysAnswered(path: string): boolean {
 }
 
 /**
- * Bounds what a server has under way. A request whose body has not arrived, or whose answer is not being
- * read, takes no place from one that could be answered; the slow ones among them are dropped when there
- * are too many.
+ * Bounds the requests in flight. One whose body has not arrived, or whose reply is not being read, takes no
+ * place from others; the slow ones among them are dropped when there are too many.
  */
 export function createOverload(
   capacity: Capacity = defaultCapacity,
   addressOf: AddressOf = ({ socket }) => String(socket.remoteAddress),
 ): Overload {
-  // Not a Set: the tables that it outgrows keep the later ones, and what they hold, alive until a full collection.
+  // Not a Set: the tables that it outgrows keep what the later ones hold alive until a full GC.
   const all: InFlight[] = [];
   let drop: Drop = ({ response }) => response.destroy();
   let connections = 0;
@@ -84,7 +83,7 @@ export function createOverload(
     return all.length - working.length < most || dropSlowest(now);
   }
 
-  /** Drops the answers with most to read while all of them together take too much memory. */
+  /** Drops the replies with most to read while all together take too much memory. */
   function boundUnread(): void {
     let bytes = all.reduce((sum, each) => sum + unreadOf(each), 0);
     while (bytes > MOST_UNREAD) {
@@ -156,7 +155,7 @@ export function createOverload(
   };
 }
 
-/** Whether its client is to act: to send the rest of the body, or to read what was written. */
+/** Whether its client must act: send the rest of the body, or read what was written. */
 function isWaiting({ request, response }: InFlight): boolean {
   return !request.complete || response.writableEnded || response.writableNeedDrain;
 }
@@ -165,7 +164,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Looks at most once a second, so that a rate is never that of an instant. */
+/** Measures at most once a second. */
 function isSlow(each: InFlight, now: number): boolean {
   const { seenAt, seenBytes } = each;
   if (seenBytes !== undefined && now - seenAt < 1000) return false;

@@ -2,37 +2,20 @@ import { createCounter, createHistogram, type Family, family } from './counters.
 import type { ExchangeEnd } from './exchange-end.ts';
 import { createProcessMetrics } from './process-metrics.ts';
 
-/** What the server counts. */
-export type Metrics = {
-  exchange(end: ExchangeEnd): void;
-  /** The store has run a statement. */
-  statement(kind: 'read' | 'write', ms: number): void;
-  cache(cache: string, isHit: boolean): void;
-  /** A GraphQL operation of this kind was executed. */
-  executed(kind: string, fields: number): void;
-  /** A reply was checked against the contract. */
-  checked(operation: string, violations: number): void;
-  /** An observer has failed. */
-  failed(observer: string): void;
-  /** All of it, as it is now. */
-  families(): Family[];
-  stop(): void;
-};
-
 const milliseconds = [0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 const seconds = milliseconds.map((each) => each / 1000);
 // SQLite answers within some ten microseconds.
 const shorter = [0.000025, 0.00005, 0.0001, ...seconds];
 
 /**
- * `deprecatedUse` has how often each deprecated part of the GraphQL schema was used, `linesLost` how many
+ * What the server counts. `deprecatedUse` has how often each deprecated part of the GraphQL schema was used, `linesLost` how many
  * lines of the log could not be written.
  */
 export function createMetrics(
   about: { readonly version: string; readonly digest: string },
   deprecatedUse: ReadonlyMap<string, number>,
   linesLost = () => 0,
-): Metrics {
+) {
   const requests = createCounter(
     'accord_requests_total',
     'Requests that are over, by operation and status.',
@@ -84,22 +67,24 @@ export function createMetrics(
   );
   const running = createProcessMetrics();
   return {
-    exchange({ operation, status, ms }) {
+    exchange({ operation, status, ms }: ExchangeEnd) {
       requests.add(1, operation, status);
       durations.observe(ms / 1000, operation);
     },
-    statement: (kind, ms) => statements.observe(ms / 1000, kind),
-    cache: (cache, isHit) => caches.add(1, cache, isHit ? 'hit' : 'miss'),
-    executed(kind, count) {
+    statement: (kind: 'read' | 'write', ms: number) => statements.observe(ms / 1000, kind),
+    cache: (cache: string, isHit: boolean) => caches.add(1, cache, isHit ? 'hit' : 'miss'),
+    /** A GraphQL operation was executed. */
+    executed(kind: string, count: number) {
       operations.add(1, kind);
       fields.add(count, kind);
     },
-    checked(operation, found) {
+    /** A reply was checked against the contract. */
+    checked(operation: string, found: number) {
       checks.add(1, operation);
       violations.add(found > 0 ? 1 : 0, operation);
     },
-    failed: (observer) => failures.add(1, observer),
-    families: () => [
+    failed: (observer: string) => failures.add(1, observer),
+    families: (): Family[] => [
       family('gauge', 'accord_info', 'Which server and contracts these are.', [
         { labels: about, value: 1 },
       ]),

@@ -1,5 +1,5 @@
-// Ctrl-C reaches a process from the terminal and once more through npm; a group may be sent SIGTERM so.
-const ONE_AND_THE_SAME = 200;
+// Milliseconds within which signals are one: Ctrl-C comes from the terminal and once more through npm.
+const SAME_SIGNAL = 200;
 
 /** Resolves with the first of these signals. Another one, later, ends the process at once. */
 export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {
@@ -8,7 +8,7 @@ export function untilSignal(names: readonly NodeJS.Signals[]): Promise<NodeJS.Si
     const heard = (name: NodeJS.Signals) => {
       const now = performance.now();
       first ??= now;
-      if (now - first > ONE_AND_THE_SAME) process.exit(1);
+      if (now - first > SAME_SIGNAL) process.exit(1);
       resolve(name);
     };
     for (const name of names) process.on(name, heard);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { carryMetrics } from '../observe/cluster-metrics.ts';
 import type { Log } from '../observe/log.ts';
 
+// Milliseconds between attempts to replace a worker.
 const PAUSE = 1000;
 
 export type Workers = {
@@ -64,7 +65,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   return { url, stop };
 }
 
-/** Where a process serves, once it says so; the rate limit's messages come by the same way. */
+/** A worker's address, once it sends it; the rate limit's messages share the channel. */
 function addressOf(worker: Worker): Promise<string> {
   return new Promise((resolve) => {
     worker.on('message', (message) => {
@@ -73,7 +74,7 @@ function addressOf(worker: Worker): Promise<string> {
   });
 }
 
-/** What a process that was started as one of several has to say to the one that started it. */
+/** What a worker tells the primary. */
 export const starter = {
   isThere: cluster.isWorker,
   serving: (url: string) => void cluster.worker?.send(url),
