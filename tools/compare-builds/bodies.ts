@@ -3,11 +3,19 @@ import type { Choice } from './choice.ts';
 import type { Schema } from './contract.ts';
 import { admitted } from './values.ts';
 
-/** A body that a schema admits, spelled in one of many ways. */
-export function validBody(choice: Choice, schema: Schema): Buffer {
+/** A body that a schema admits, spelled in one of many ways. What the path names is mostly the same in it. */
+export function validBody(
+  choice: Choice,
+  schema: Schema,
+  inPath: Readonly<Record<string, string>> = {},
+): Buffer {
+  const members = membersOf(choice, schema).map(([name, value]): Member => {
+    const same = inPath[JSON.parse(name)];
+    return [name, same === undefined || choice.isOnceIn(8) ? value : same];
+  });
   return choice.isOnceIn(4)
-    ? written(choice, membersOf(choice, schema).map(respelled(choice)), choice.one(spaces))
-    : written(choice, membersOf(choice, schema));
+    ? written(choice, members.map(respelled(choice)), choice.one(spaces))
+    : written(choice, members);
 }
 
 /** A body with a fault: in a member, in its names, in its JSON, in its encoding or its size. */

@@ -20,8 +20,12 @@ export type Exchange = {
   readonly pieces: readonly Buffer[];
   /** Whether a piece is sent when something has come back for the one before it, or soon after it. */
   readonly pace: 'after an answer' | 'in turn';
-  /** Whether it has a connection of its own, closed by the client after the last piece. */
-  readonly isAlone: boolean;
+  /**
+   * The connection that is kept, or one of its own, whose sending side the client closes after the last
+   * piece: at once, or when nothing comes back any more. What a server does with the end of a connection on
+   * which it has still to refuse something depends on which it sees first.
+   */
+  readonly connection: 'kept' | 'closed at once' | 'closed when quiet';
 };
 
 /** Stand for the ETag and the Last-Modified that this server last gave for the same target. */
@@ -35,7 +39,8 @@ export function inOnePiece(
   isAlone = false,
 ): Exchange {
   const pieces = [Buffer.concat(requests.map(encode))];
-  return { kind, requests, pieces, pace: 'in turn', isAlone };
+  const connection = isAlone ? 'closed at once' : 'kept';
+  return { kind, requests, pieces, pace: 'in turn', connection };
 }
 
 /** Bytes of which only some may be requests, on a connection of their own. */
@@ -46,7 +51,7 @@ export function bytesAlone(kind: string, ...texts: (string | Buffer)[]): Exchang
   const requests = [...(texts[0]?.toString('latin1') ?? '').matchAll(/^(\w+) (\S*) HTTP/gm)].map(
     ([, method = '', target = '']) => ({ method, target }),
   );
-  return { kind, requests, pieces, pace: 'after an answer', isAlone: true };
+  return { kind, requests, pieces, pace: 'after an answer', connection: 'closed when quiet' };
 }
 
 export function encode(request: WireRequest): Buffer {

@@ -35,11 +35,11 @@ export function faultyOperation(choice: Choice, valid: GraphqlOperation): Graphq
   const wrong = { ...variables, [name]: choice.one(wrongValues) };
   const { [name]: _, ...missing } = variables;
   return choice.make<GraphqlOperation>([
-    [4, () => ({ query: choice.one(texts), variables })],
+    [5, () => ({ query: choice.one(texts), variables })],
     [names.length > 0 ? 2 : 0, () => ({ query, variables: wrong })],
     [names.length > 0 ? 1 : 0, () => ({ query, variables: missing })],
     [1, () => ({ query, variables: { ...variables, unknown: 1 } })],
-    [1, () => ({ query: choice.one(documents), variables: {} })],
+    [4, () => ({ query: choice.one(documents), variables: {} })],
   ]);
 }
 

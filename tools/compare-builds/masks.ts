@@ -1,6 +1,6 @@
 import { type Answer, isInterim } from './answers.ts';
+import type { Outcome } from './conversation.ts';
 import type { Exchange } from './exchange.ts';
-import type { Outcome } from './peer.ts';
 
 /** What the two checkouts have in common, where an answer shows it. */
 export type Common = {
@@ -72,7 +72,7 @@ export function comparable({ requests }: Exchange, outcome: Outcome, common: Com
 }
 
 function maskedAnswer(answer: Answer, target: string, common: Common): string {
-  const path = target.replace(/[?#].*$/s, '');
+  const path = target.replace(/^https?:\/\/[^/?#]+/i, '').replace(/[?#].*$/s, '');
   if (!common.report && /^\/docs(\/coverage)?$/.test(path)) return '<a page that shows the report>';
   const headers = answer.headers.map((line) => maskedLine(line, path, common));
   const body = maskedBody(answer.body.toString('latin1'), path, common);

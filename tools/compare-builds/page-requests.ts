@@ -3,49 +3,21 @@ import { type Exchange, inOnePiece, LAST_DATE, LAST_TAG, type Pair } from './exc
 import { oddHeaders, origins } from './headers.ts';
 import { HOST } from './rest-requests.ts';
 
-const pages = [
-  ...[
-    '/',
-    '/docs',
-    '/docs/rest',
-    '/docs/graphql',
-    '/docs/schema',
-    '/docs/changes',
-    '/docs/coverage',
-  ],
-  ...['/docs/examples.json', '/openapi.yaml', '/openapi.json', '/schema.graphql', '/favicon.ico'],
-  ...[
-    '/docs/',
-    '/docs/nothing',
-    '/docs//rest',
-    '/Docs',
-    '/docs/rest/',
-    '/docs?x=1',
-    '/?x',
-    '/docs%2Frest',
-  ],
-  ...[
-    '/robots.txt',
-    '/.well-known/security.txt',
-    '/index.html',
-    '/docs/schema?type=x#y',
-    '/docs/%',
-  ],
-];
-const files = [
-  ...['site.css', 'status.js', 'icon.svg', 'rest.css', 'rest.js', 'graphiql.css', 'graphiql.js'],
-  ...['swagger-ui.css', 'react.production.min.js', 'react-dom.production.min.js'],
-  ...['', 'nothing.js', '../endpoint.ts', '..%2fpage.ts', 'site.css/', 'Site.css', 'site%2ecss'],
-  ...[
-    'site.css?x=1',
-    '%00',
-    'site.css%00',
-    '.',
-    '__proto__',
-    'constructor',
-    'umd/react.production.min.js',
-  ],
-];
+const words = (text: string) => text.trim().split(/\s+/);
+
+const pages = words(`
+  / /docs /docs/rest /docs/graphql /docs/schema /docs/changes /docs/examples.json
+  /openapi.yaml /openapi.json /schema.graphql`);
+const files = words(`
+  site.css status.js icon.svg rest.css rest.js graphiql.css graphiql.js
+  swagger-ui.css react.production.min.js react-dom.production.min.js`);
+const others = words(`
+  /docs/coverage /docs/ /docs/nothing /docs//rest /Docs /docs/rest/ /docs?x=1 /?x /docs%2Frest /docs/%
+  /favicon.ico /robots.txt /.well-known/security.txt /index.html /docs/schema?type=x#y /docs/assets/
+  /docs/assets /docs/assets/nothing.js /docs/assets/../endpoint.ts /docs/assets/..%2fpage.ts
+  /docs/assets/site.css/ /docs/assets/Site.css /docs/assets/site%2ecss /docs/assets/site.css?x=1
+  /docs/assets/%00 /docs/assets/site.css%00 /docs/assets/. /docs/assets/__proto__
+  /docs/assets/constructor /docs/assets/umd/react.production.min.js`);
 // Megabytes, asked for in part.
 const largeFiles = ['swagger-ui-bundle.js', 'graphiql.min.js', 'graphiql.min.css'];
 
@@ -53,11 +25,12 @@ const largeFiles = ['swagger-ui-bundle.js', 'graphiql.min.js', 'graphiql.min.css
 export function pageExchange(choice: Choice): Exchange {
   const asset = (name: string) => `/docs/assets/${name}`;
   const isLarge = choice.isOnceIn(12);
-  const target = isLarge
-    ? asset(choice.one(largeFiles))
-    : choice.isOnceIn(2)
-      ? asset(choice.one(files))
-      : choice.one(pages);
+  const target = choice.make([
+    [isLarge ? 1 : 0, () => asset(choice.one(largeFiles))],
+    [isLarge ? 0 : 3, () => choice.one(pages)],
+    [isLarge ? 0 : 3, () => asset(choice.one(files))],
+    [isLarge ? 0 : 2, () => choice.one(others)],
+  ]);
   const headers: Pair[] = [
     HOST,
     ...(isLarge || choice.isOnceIn(3) ? [range(choice)] : []),

@@ -78,8 +78,9 @@ function expecting(choice: Choice, request: WireRequest): Exchange {
   // HTTP/1.0 knows no interim answers, and other expectations get none.
   const isAsked = /^100-c\w+$/i.test(value) && !isOld && request.body !== undefined;
   const pieces = isAsked ? [bytes.subarray(0, end), bytes.subarray(end)] : [bytes];
+  const connection = isOld ? 'closed at once' : 'kept';
   const pace = 'after an answer';
-  return { kind: 'http: expect', requests: [request], pieces, pace, isAlone: isOld };
+  return { kind: 'http: expect', requests: [request], pieces, pace, connection };
 }
 
 function upgrading(choice: Choice, request: WireRequest): WireRequest {
@@ -105,7 +106,7 @@ function inPieces(choice: Choice, request: WireRequest): Exchange {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
     bytes.subarray(i * size, (i + 1) * size),
   );
-  return { kind: 'http: pieces', requests: [request], pieces, pace: 'in turn', isAlone: false };
+  return { kind: 'http: pieces', requests: [request], pieces, pace: 'in turn', connection: 'kept' };
 }
 
 /** A request of which the end is missing. */
@@ -132,6 +133,6 @@ function early(choice: Choice, operations: readonly Operation[], request: WireRe
     requests: [refused],
     pieces,
     pace: 'after an answer',
-    isAlone: false,
+    connection: 'kept',
   };
 }

@@ -15,12 +15,16 @@ const methods = [
 /** A plainly valid request of an operation. */
 export function validRequest(choice: Choice, operation: Operation): WireRequest {
   const { method, body } = operation;
-  const { target, headers } = targetOf(operation, parametersOf(choice, operation));
+  const parameters = parametersOf(choice, operation);
+  const { target, headers } = targetOf(operation, parameters);
+  const inPath = parameters
+    .filter((each) => each.in === 'path')
+    .map(({ name, text }) => [name, text]);
   return {
     method,
     target,
     headers: [HOST, ...headers, ...(body ? [JSON_TYPE] : [])],
-    body: body && validBody(choice, body),
+    body: body && validBody(choice, body, Object.fromEntries(inPath)),
   };
 }
 
