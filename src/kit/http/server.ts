@@ -65,9 +65,11 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   );
 
   function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
-    const { method = '', url, headers } = request;
+    const { url, headers } = request;
+    // Where the parser found no request, method is null, whatever its type says, and url is empty.
+    const method = request.method ?? '';
     const id = idOf(headers['x-request-id']);
-    const [path, query] = url === undefined ? ['', ''] : splitTarget(localTarget(url));
+    const [path, query] = url ? splitTarget(localTarget(url)) : ['', ''];
     const match = parts.routes(path);
     return {
       request,

@@ -88,6 +88,7 @@ describe('a request', () => {
     socket.end('nonsense\u001b[31m\r\n\r\n');
     const [answer] = await once(socket, 'data');
     const [, id] = String(answer).match(/\r\nX-Request-Id: (\S+)\r\n/) ?? [];
+    while (since(before).length === 0) await new Promise(setImmediate);
     expect(since(before)).toEqual([
       expect.objectContaining({ id, operation: 'none', method: '', path: '', status: 400 }),
     ]);
