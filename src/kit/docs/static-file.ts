@@ -27,7 +27,7 @@ export async function fileReply(
     ETag: tag,
   };
   const { headers: conditions } = request;
-  requireMatch(conditions, 'file', tag, lastModified);
+  requireMatch(conditions, tag, lastModified);
   if (isFresh(conditions, tag, lastModified)) return { status: 304, headers: own, body: undefined };
   const type = types[extname(file)];
   const bytes = await readFile(file);
@@ -44,18 +44,20 @@ export async function fileReply(
 }
 
 /** RFC 9110, 13.1.1 and 13.1.4: the request names another version. */
-export function requireMatch(
+function requireMatch(
   { 'if-match': match, 'if-unmodified-since': unmodifiedSince = '' }: IncomingHttpHeaders,
-  what: string,
   tag: string,
-  lastModified = '',
+  lastModified: string,
 ): void {
   const isFailed = match
     ? match !== '*' && !tagsIn(match).some((each) => isSameTag(each, tag))
     : Date.parse(lastModified) > Date.parse(unmodifiedSince);
-  if (!isFailed) return;
+  if (isFailed) throw otherVersion('file');
+}
+
+export function otherVersion(what: string): ApiError {
   const detail = `The ${what} is not the version that the request names.`;
-  throw new ApiError('precondition-failed', { detail });
+  return new ApiError('precondition-failed', { detail });
 }
 
 /** RFC 9110, 13.1.2 and 13.1.3: the client has this version. */
@@ -69,13 +71,13 @@ export function isFresh(headers: IncomingHttpHeaders, tag: string, lastModified 
   return modifiedSince !== undefined && Date.parse(lastModified) <= Date.parse(modifiedSince);
 }
 
-function tagsIn(list: string): string[] {
+export function tagsIn(list: string): string[] {
   return list.split(',').map((each) => each.trim());
 }
 
 /** The weak comparison. */
 function isSameTag(a: string, b: string): boolean {
-  return a.replace(/^W\//, '') === b.replace(/^W\//, '');
+  return a === b || a === `W/${b}` || `W/${a}` === b;
 }
 
 type Range = { readonly start: number; readonly end: number };

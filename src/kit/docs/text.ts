@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange, Reply } from '../http/exchange.ts';
-import { isFresh, requireMatch } from './static-file.ts';
+import { isFresh, otherVersion, tagsIn } from './static-file.ts';
 
 /** A page or a document that is held in memory. */
 export type Text = {
@@ -37,7 +37,9 @@ export function textReply(
   { type, body, tag, policy }: Text,
   headers: Reply['headers'],
 ): Reply {
-  requireMatch(request.headers, 'page', tag);
+  const { 'if-match': match = '*' } = request.headers;
+  // If-Match compares strongly.
+  if (match !== '*' && !tagsIn(match).includes(tag)) throw otherVersion('page');
   const own = {
     ...headers,
     ...(policy !== undefined && { 'Content-Security-Policy': policy }),
