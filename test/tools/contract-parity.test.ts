@@ -19,9 +19,7 @@ const pages = '        pages: { $ref: "#/components/schemas/Pages" }\n';
 describe('npm run contract -- parity', () => {
   it('finds no difference without a reason in the contracts as they are', () => {
     const found = parity(documentOf(contracts), schemaOf(contracts));
-    expect(found.map(({ entity, field, reason }) => [entity, field, Boolean(reason)])).toEqual([
-      ['Book', 'id', true],
-    ]);
+    expect(found.filter(({ reason }) => !reason)).toEqual([]);
   });
 
   it.each([
