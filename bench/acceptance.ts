@@ -3,7 +3,7 @@ import { type Figure, figure, ratio, type Samples } from './figures.ts';
 import type { Peer } from './servers.ts';
 import type { Start } from './starts.ts';
 
-/** One thing that is demanded of Accord: a ratio, and how large it may be. */
+/** A ratio of CPU times with its upper bound. */
 export type Demand = {
   readonly title: string;
   readonly ratio: Figure;
@@ -22,7 +22,7 @@ const limits: readonly (readonly [peer: string, name: string, most: number])[] =
 ];
 const limited = new Set(limits.map(([peer]) => peer));
 
-/** What is demanded and was measured; what was left out of the run does not count. */
+/** The demands that this run measured. */
 export function demands(
   samples: Samples,
   peers: readonly Peer[],

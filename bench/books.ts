@@ -6,7 +6,7 @@ import { openConnections } from './load.ts';
 
 const CLIENTS = 32;
 
-/** Makes books for a case that uses them up; their ids. */
+/** Creates books for a case that deletes them; their ids. */
 export async function addBooks(port: number, count: number): Promise<number[]> {
   const ids: number[] = [];
   await ask(
@@ -17,7 +17,7 @@ export async function addBooks(port: number, count: number): Promise<number[]> {
   return ids;
 }
 
-/** Takes away again what a case has added, so that every list has the same length. */
+/** Deletes the books that a case created, so that every list has the same length. */
 export async function removeBooks(port: number, ids: readonly number[], status: number) {
   const requests = ids.map((id) => Buffer.from(http('DELETE', `/books/${id}`)));
   await ask(port, requests, (answer) => equal(answer.status, status));

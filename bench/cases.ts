@@ -4,22 +4,22 @@ import { BOOKS, book, POSTS_EACH, post, range, USERS, user } from './data.ts';
 
 export type Dialect = { readonly page: string; readonly deleted: number };
 
-/** One kind of request, sent again and again by clients that wait for their answers. */
+/** One kind of request, repeated by clients that each wait for the response. */
 export type Case = {
   readonly name: string;
   readonly title: string;
   readonly protocol: 'rest' | 'graphql';
   readonly clients: number;
-  /** How many requests there are, as a part of what was asked for. */
+  /** The share of `--requests` that it sends. */
   readonly share: number;
   /** The i-th request, from 1; `ids` are of records made for the case. */
   request(i: number, dialect: Dialect, ids: readonly number[]): string;
   status(dialect: Dialect): number;
-  /** Whether the content is right. */
+  /** Throws when the content is wrong. */
   check(answer: HttpResponse, i: number): void;
   /** Whether it changes the store. */
   readonly writes?: boolean;
-  /** Whether the case adds books, which are removed when it is over, or uses up books made for it. */
+  /** Whether the case creates books, deleted afterwards, or deletes books created before. */
   readonly books?: 'adds' | 'removes';
 };
 
@@ -29,7 +29,7 @@ const nested = '{ users { id name posts { id title } } }';
 const byVariables = 'query Book($id: ID!) { book(id: $id) { id title pages } }';
 const mutation = 'mutation Add($title: String!) { addTodo(title: $title) { id title done } }';
 
-// Ids in no order that a cache of the processor or the database could foresee.
+// Ids out of order, so that no cache predicts them.
 const idOf = (i: number) => 1 + ((i * 7919) % BOOKS);
 
 type Rest = Omit<Case, 'protocol' | 'clients' | 'share' | 'status'> &
@@ -174,5 +174,5 @@ export function http(method: string, path: string, body?: unknown): string {
   return requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** The request that makes a book. */
+/** The request that creates a book. */
 export const createBook = Buffer.from(http('POST', '/books', fields));

@@ -11,7 +11,7 @@ const VALUE = 70;
 
 type Result = { readonly samples: Samples; readonly peers: readonly Peer[] };
 
-/** Bars of CPU per request, case by case; one that is out of all proportion is shown broken. */
+/** Bars of CPU per request for each case; an outlier is shown broken. */
 export function chart({ samples, peers }: Result): string {
   let y = 44;
   const groups: string[] = [];
@@ -39,7 +39,7 @@ ${groups.join('\n')}
 `;
 }
 
-/** The most that is shown in full: without those that cost more than three times as much as the one before. */
+/** The longest whole bar: an outlier costs more than three times as much as the one before. */
 function longest(ascending: readonly number[]): number {
   const beyond = ascending.findIndex((cpu, i) => i > 1 && cpu > 3 * (ascending[i - 1] ?? cpu));
   return ascending.at(beyond < 0 ? -1 : beyond - 1) ?? 1;
@@ -64,7 +64,7 @@ function text(x: number, y: number, content: string, kind: string): string {
   return `<text class="${kind}" x="${x.toFixed(1)}" y="${y}">${escaped}</text>`;
 }
 
-// Colours that can be read on white and on black.
+// Readable on white and on black.
 const style = `
 text { font: 12px system-ui, sans-serif; fill: #57606a }
 .title { font-size: 15px; font-weight: 600 }

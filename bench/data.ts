@@ -24,7 +24,7 @@ export const post = (id: number) => ({
   body: 'At length.',
 });
 
-/** Makes the data that every server starts from; a copy of it is each server's own. */
+/** Creates the data; each server gets a copy. */
 export function createData(folder: string, root: string) {
   const database = join(folder, 'seed.db');
   const env = { ...process.env, DATABASE_URL: `sqlite:${database}` };

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createReader, type HttpResponse } from '../tools/support/http-wire.ts';
 
-/** Requests as bytes, which the clients send in turn, each when its answer to the one before is there. */
+/** Requests as bytes; each client sends the next one after its response. */
 export type Load = {
   readonly requests: readonly Buffer[];
-  /** Looks at each answer; throws when it is not the right one. */
+  /** Throws when a response is wrong. */
   readonly check: (answer: HttpResponse, index: number) => void;
   /** Whether `check` wants bodies. */
   readonly keepsBodies: boolean;
@@ -18,7 +18,7 @@ export type Timing = {
   readonly latencies: Float64Array;
 };
 
-/** Connections that are open, so that opening them is not part of what is measured. */
+/** Open connections, so that connecting is not measured. */
 export type Connections = {
   run(load: Load): Promise<Timing>;
   close(): void;

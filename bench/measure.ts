@@ -7,7 +7,7 @@ import { range } from './data.ts';
 import { openConnections } from './load.ts';
 import type { Server } from './servers.ts';
 
-/** What the requests of one case in one round cost one server. */
+/** What one case cost one server in one round. */
 export type Sample = {
   /** Microseconds of CPU per request. */
   readonly cpu: number;
@@ -23,7 +23,7 @@ export type Sample = {
 export type Window = {
   readonly server: Server;
   readonly slices: number;
-  /** Sends one slice; one that does not count is for the server to warm up again after the other cases. */
+  /** Sends one slice; one that does not count warms the server up after other cases. */
   slice(counts: boolean): Promise<void>;
   end(): Promise<Sample>;
 };
@@ -52,7 +52,7 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
     if (each.books === 'adds') created.push(idIn(answer));
   };
 
-  /** One request on each connection, whose answer is looked at in full; then those that count. */
+  /** On each connection one request whose response is compared in full, then those that count. */
   async function slice(counts: boolean): Promise<void> {
     const connections = await openConnections(port, clients);
     const first = sent + 1;

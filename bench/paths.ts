@@ -6,7 +6,7 @@ import type { Sample } from './measure.ts';
 import { addTo, measureRound } from './rounds.ts';
 import { accord, root, startServer } from './servers.ts';
 
-// The two should be alike, which takes more requests to tell than a difference does.
+// A ratio near 1 needs more requests than a difference.
 const MORE = 4;
 
 /** What a request costs with 200 more paths in the contract, as a multiple of what it costs without. */

@@ -1,4 +1,4 @@
-/** Says on the terminal, in one line that is written over, how far the run is. */
+/** One line of progress, overwritten on a terminal. */
 export function createProgress() {
   const { stderr } = process;
   const start = Date.now();

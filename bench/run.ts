@@ -30,17 +30,17 @@ const inShort = {
   cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
-// So that V8 has compiled what a server runs most; with less those with much code are still at it.
+// With fewer requests V8 still compiles the larger servers while they are measured.
 const warmUp = values.short ? 16_000 : 40_000;
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
 const requests = Number(values.requests ?? (values.short ? 2000 : 6000));
 const work = { rounds, requests, warmUp };
 const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
 const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
-// This tree beside another checkout of it, which says whether a change made anything slower.
+// Another checkout beside this one tells whether a change made anything slower.
 const base = values.base ? [accord('base', `Accord in ${values.base}`, resolve(values.base))] : [];
 const isWhole = !chosenCases && !chosenPeers && !values.base;
-// What the README shows is a whole run.
+// Only a whole run replaces what the README shows.
 const place = join(root, isWhole ? 'bench' : 'artefacts/bench');
 const isChosen = (name: string) => chosenPeers?.includes(name) ?? !values.base;
 requireKnown('only', chosenCases, cases);
@@ -51,7 +51,7 @@ if (!existsSync(join(root, 'bench/node_modules'))) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Who ends the run ends the servers too: they go when this process exits.
+// Servers are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const progress = createProgress();
 const servers: Server[] = [];

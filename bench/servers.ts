@@ -8,14 +8,14 @@ import type { Dialect } from './cases.ts';
 
 export const root = new URL('..', import.meta.url).pathname;
 
-/** What is needed to run one server: its command, and the cases it cannot do. */
+/** How to run one server, and the cases that it does not support. */
 export type Peer = {
   readonly name: string;
   readonly title: string;
   readonly protocols: readonly ('rest' | 'graphql')[];
   readonly omits?: readonly string[];
   readonly dialect?: Dialect;
-  /** Which part of the requests it gets, where all of them would take hours. */
+  /** The share of the requests that it gets, where all would take hours. */
   readonly share?: { readonly reads: number; readonly writes: number };
   readonly data: 'database' | 'json';
   arguments(file: string, port: number): readonly string[];
@@ -56,10 +56,10 @@ export const peers: readonly Peer[] = [
   peer('yoga', 'GraphQL Yoga', 'graphql'),
   {
     ...peer('json-server', 'json-server', 'rest'),
-    // It neither validates bodies nor knows which methods a path has.
+    // It has neither 400 nor 405.
     omits: ['invalid', 'not-allowed'],
     dialect: { page: '_limit', deleted: 200 },
-    // It looks through all records for one, and writes its whole file for every change.
+    // It scans all records for one, and rewrites its file on every change.
     share: { reads: 0.1, writes: 0.02 },
     data: 'json',
     arguments: (file, port) => [

@@ -2,11 +2,11 @@ import { cpuTime } from '../tools/support/process-usage.ts';
 import type { createData } from './data.ts';
 import { accord, fastifyAlone, type Peer, root, startServer } from './servers.ts';
 
-/** How long a server took, from its start as a process to its first answer, and how much CPU of it. */
+/** Milliseconds from the start of the process to its first response, and CPU until then. */
 type Cost = { readonly elapsed: number; readonly cpu: number };
 export type Start = { readonly accord: Cost; readonly fastify: Cost };
 
-/** Starts both once after the other, so often; which of them is first changes. */
+/** Starts both in turn, in alternating order. */
 export async function measureStarts(
   data: ReturnType<typeof createData>,
   times: number,

@@ -47,7 +47,7 @@ ${rows.join('\n')}
 </table>`;
 }
 
-/** What never was comes first, what cannot be comes last. */
+/** Never exercised first, unreachable last. */
 function rank({ count, reason }: Part): number {
   if (reason) return 2;
   return count > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import type { Contract } from '../../src/kit/contract/contract.ts';
 import { allGraphqlParts } from './graphql-parts.ts';
 import { allRestParts } from './rest-parts.ts';
 
-/** One part of a contract, how many requests exercised it, and why none can, where that is so. */
+/** A part of a contract, its count of requests, and why it is unreachable. */
 export type Part = { readonly name: string; readonly count: number; readonly reason?: string };
 
 export type Section = {
@@ -19,7 +19,7 @@ export type Report = {
   readonly sections: readonly Section[];
 };
 
-// What no client can bring about by what it sends.
+// Parts that no request can exercise.
 const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ → 500$/, 'only a failure of the server itself gives it'],
   [/ → 503$/, 'only a database that does not answer or too much to do gives it'],
@@ -37,7 +37,7 @@ const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/problem:conflict$/, 'no REST operation has a rule that two records could break'],
 ];
 
-/** What of both contracts was exercised, and what never was. */
+/** The parts of both contracts with their counts. */
 export function coverageReport(
   contract: Contract,
   schema: GraphQLSchema,

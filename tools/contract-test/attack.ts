@@ -7,7 +7,7 @@ import { atOnce, spawnCovered } from '../support/server-process.ts';
 import type { Run } from './plan.ts';
 import { readTally, type Tally } from './tally.ts';
 
-/** What schemathesis says of a run in its JSON report, as far as it is read here. */
+/** The parts of schemathesis's JSON report that are read here. */
 export type Verdict = {
   readonly schemathesis_version: string;
   readonly running_time: number;
@@ -35,7 +35,7 @@ type Attack = {
 
 const endpoints = { 'openapi.yaml': '', 'schema.graphql': '/graphql' };
 
-/** Starts the real server on a database of its own and lets schemathesis at it. */
+/** Starts the server on a new database and runs schemathesis against it. */
 export async function attack(parts: Attack): Promise<Outcome> {
   const { run, schemathesis, root, folder, postgres } = parts;
   const temporary = mkdtempSync(join(tmpdir(), 'accord-contract-'));
@@ -45,7 +45,7 @@ export async function attack(parts: Attack): Promise<Outcome> {
     run.engine === 'postgres'
       ? await postgres(run.name.replaceAll('-', '_'))
       : `sqlite:${join(temporary, 'contract.db')}`;
-  // The examples in the contract are about the records of the demo data.
+  // The contract's examples refer to records of the demo data.
   const server = spawnCovered({ DATABASE_URL: database, SEED_DEMO: 'true', ...atOnce });
   try {
     const reports = {
@@ -61,7 +61,7 @@ export async function attack(parts: Attack): Promise<Outcome> {
     return {
       run,
       exitCode,
-      // schemathesis wrote it, in the shape that its pinned version has.
+      // Written by the pinned version of schemathesis.
       verdict: JSON.parse(readFileSync(verdict, 'utf8')) as Verdict,
       tally: await readTally(events),
     };
@@ -84,7 +84,7 @@ async function execute(
   cwd: string,
   temporary: string,
 ): Promise<number> {
-  // Otherwise hypothesis and Python leave folders of their own beside the sources.
+  // Otherwise hypothesis and Python write folders beside the sources.
   const tidy = { HYPOTHESIS_STORAGE_DIRECTORY: temporary, PYTHONDONTWRITEBYTECODE: '1' };
   const env = { ...process.env, ...tidy };
   const child = spawn(command, args, { cwd, env, stdio: 'inherit' });

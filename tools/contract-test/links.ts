@@ -21,7 +21,7 @@ export function declaredLinks({ document }: Contract): string[] {
   );
 }
 
-/** The links that were never followed, out of those that were, which schemathesis ends with their target. */
+/** The links that were never followed; schemathesis adds ` -> target` to those that were. */
 export function unfollowed(links: readonly string[], followed: Iterable<string>): string[] {
   const sources = new Set(Array.from(followed, (id) => id.slice(0, id.lastIndexOf(' -> '))));
   return links.filter((link) => !sources.has(link));

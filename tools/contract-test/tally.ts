@@ -14,7 +14,7 @@ export type Tally = {
   readonly checks: Counts;
   /** How often each link of the contract was followed. */
   readonly links: Counts;
-  /** How many records lived a whole life, by collection. */
+  /** Records that were created, read, replaced, deleted and then not found, by collection. */
   readonly lives: Counts;
 };
 
@@ -36,7 +36,7 @@ type Case = {
 export async function readTally(file: string): Promise<Tally> {
   const parts = emptyParts();
   for await (const line of createInterface(createReadStream(file))) {
-    // schemathesis wrote it, in the shape that its pinned version has.
+    // Written by the pinned version of schemathesis.
     const { ScenarioFinished: scenario } = JSON.parse(line) as Event;
     if (scenario) count(parts, scenario.phase, scenario.recorder);
   }

@@ -12,7 +12,7 @@ export const crowd: Fault = {
   how: '1,000 clients against 32, eleven times in turn, of which the median counts; then 500 against a server that takes 100 requests and 300 connections at a time',
 
   async run({ check, note }, isShort) {
-    // The machine's speed changes within seconds: many short turns tell more than a few long ones.
+    // The machine's speed changes within seconds, so many short turns are compared.
     const turns = 11;
     const window = isShort ? 1000 : 3000;
     const { during, after, byTheClock } = await withInstance(async ({ url, pid }) => {
@@ -111,12 +111,12 @@ async function throughput(url: string, pid: number, clients: number, millisecond
       if (typeof outcome.status === 'string' || !('body' in outcome) || !isWellFormed(outcome)) {
         malformed++;
       }
-      // A client in good faith does not come back at once.
+      // Refused clients wait before they retry.
       await sleep(20);
     }
     client.close();
   });
-  // The clock runs when everybody has come in.
+  // Measured from when every client has its first response.
   await Promise.all(entered);
   const start = performance.now();
   const before = served;
@@ -127,7 +127,7 @@ async function throughput(url: string, pid: number, clients: number, millisecond
   const rate = Math.round((counted / (performance.now() - start)) * 1000);
   isOver = true;
   await Promise.all(all);
-  // To let go of so many connections takes the server a moment, which is not what is measured next.
+  // Closing the connections costs the server CPU that the next measurement must not see.
   await sleep(500);
   return { rate, perCpu, served, other, malformed };
 }

@@ -15,7 +15,7 @@ import { slow } from './slow.ts';
 import { soak } from './soak.ts';
 import { together } from './together.ts';
 
-/** Puts every promise of reliability to the test, one after the other. */
+/** Runs the fault injections, one after the other. */
 const faults: Readonly<Record<string, Fault>> = {
   drain,
   kill,
@@ -64,7 +64,7 @@ async function put(name: string, { promise, how, run }: Fault): Promise<string> 
   });
   failures += report.failures();
   const isSkipped = typeof seen === 'object';
-  // Where everything must be tested nothing is skipped.
+  // CI skips nothing.
   if (isSkipped && process.env.CI === 'true') failures++;
   const verdict = isSkipped ? 'not run' : report.failures() === 0 ? 'holds' : 'does not hold';
   const figure = isSkipped ? seen.skipped : seen;

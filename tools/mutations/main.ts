@@ -21,7 +21,7 @@ const suites = [
 ];
 
 const brief = ['--bail', '1', '--reporter', 'tap-flat'];
-// A violation may also keep the tests from their end.
+// A violation may also make the tests hang.
 const LONGEST = 300_000;
 
 const copy = mkdtempSync(join(tmpdir(), 'accord-mutations-'));

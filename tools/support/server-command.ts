@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs one of the server's commands to its end: all that it printed, and its code when it failed. */
+/** Runs a command of the server; resolves with its output, and its exit code when it failed. */
 export function command(
   name: 'migrate' | 'copy',
   env: Record<string, string>,

@@ -9,16 +9,16 @@ export type Instance = {
   readonly url: string;
   readonly pid: number;
   readonly server: Spawned;
-  /** The status at a path; 0 when nobody answers. */
+  /** The status at a path; 0 without a response. */
   status(path: string): Promise<number>;
-  /** Resolves when it says that it is ready. */
+  /** Resolves when /readyz is 200. */
   ready(): Promise<void>;
   isAlive(): boolean;
-  /** Ends it in good order. */
+  /** Sends SIGTERM and waits for its end. */
   stop(): Promise<void>;
 };
 
-/** Runs the server on a port of its own or a given one; its address is known before it listens. */
+/** Runs the server on a free port, or PORT; its address is known before it listens. */
 export async function startInstance(
   env: Record<string, string>,
   nodeOptions: string[] = [],
@@ -58,7 +58,7 @@ export async function startInstance(
   };
 }
 
-/** A ready instance on an SQLite file of its own, for as long as `use` takes. */
+/** Runs `use` with a ready instance on a new SQLite file. */
 export async function withInstance<T>(
   use: (instance: Instance, file: string) => Promise<T>,
   env: Record<string, string> = {},

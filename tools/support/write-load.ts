@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Book = { readonly id: number; readonly title: string; readonly pages: number };
 
-/** Clients that create, replace and delete books without a pause, and a ledger of what they were told. */
+/** Clients that create, replace and delete books, and a ledger of acknowledged writes. */
 export type Load = {
-  /** How often each status was answered; `broken` counts requests without an answer. */
+  /** Responses by status; `broken` counts requests without one. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Answers that nobody may give. */
+  /** Responses that were not expected. */
   readonly violations: readonly string[];
   acknowledged(): number;
-  /** When the next write from now on is acknowledged, as `performance.now()` has it. */
+  /** The time of the next acknowledged write, by `performance.now()`. */
   nextAcknowledged(): Promise<number>;
   stop(): Promise<void>;
-  /** What the ledger has and the server at this address has not, or has otherwise. */
+  /** Acknowledged writes that a server lost or altered. */
   differences(url: string): Promise<string[]>;
 };
 
@@ -20,14 +20,14 @@ type Answer = { readonly status: number; readonly retryAfter: string | null };
 
 const isPolite = ({ status, retryAfter }: Answer) => status === 503 && retryAfter !== null;
 
-/** Starts the clients. Beside 2xx they take only what is expected: 503 with Retry-After, if not said. */
+/** Starts the clients. Besides 2xx they expect 503 with Retry-After, unless told otherwise. */
 export function startLoad(
   url: string,
   clients: number,
   isExpected: (answer: Answer, method: string) => boolean = isPolite,
 ): Load {
   const ledger = new Map<number, string | undefined>();
-  // Either outcome is right for a write that was not acknowledged.
+  // A write that was not acknowledged may or may not be stored.
   const uncertain = new Set<number>();
   const answers = new Map<string, number>();
   const violations: string[] = [];
@@ -52,7 +52,7 @@ export function startLoad(
         await sleep(20);
         continue;
       }
-      // The contract has a book in these answers.
+      // A 201 and a 200 carry a book.
       const key = id ?? (JSON.parse(answer.text) as Book).id;
       ledger.set(key, method === 'DELETE' ? undefined : answer.text);
       uncertain.delete(key);
