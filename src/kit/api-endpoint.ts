@@ -8,8 +8,9 @@ import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from './http/exchange.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
+import type { AnyHandlers } from './rest/handler.ts';
 import { problemReply } from './rest/problem.ts';
-import { type AnyHandlers, createRestEndpoint } from './rest/rest-endpoint.ts';
+import { createRestEndpoint } from './rest/rest-endpoint.ts';
 
 type Parts = {
   readonly contract: Contract;

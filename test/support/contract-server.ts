@@ -6,7 +6,7 @@ import { type Contract, parseContract } from '../../src/kit/contract/contract.ts
 import type { Tap } from '../../src/kit/http/exchange.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
-import type { AnyHandlers } from '../../src/kit/rest/rest-endpoint.ts';
+import type { AnyHandlers } from '../../src/kit/rest/handler.ts';
 import { serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 

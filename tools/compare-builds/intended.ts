@@ -31,7 +31,8 @@ export const intended: readonly Intended[] = [
   {
     reason: 'a request target has no fragment (RFC 9112, 3.2): with one it names no page',
     covers: ({ exchange, after }) =>
-      exchange.requests.some(({ target }) => target.includes('#')) && after.startsWith('HTTP/1.1 404 '),
+      exchange.requests.some(({ target }) => target.includes('#')) &&
+      after.startsWith('HTTP/1.1 404 '),
   },
   {
     reason: 'the refusal of a body that fails is the reply to its request, with its CORS headers',

@@ -1,10 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Authorize } from '../http/authentication.ts';
+import type { Reply as AnyReply } from '../http/exchange.ts';
 import type { Json, JsonStream } from '../json-text.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-
-/** Operations of the contract that are answered before they reach the handlers. */
-export const answeredElsewhere = ['executeGraphql'] as const;
 
 /** An operation as openapi-typescript writes it. */
 type AnyOperation = {
@@ -47,6 +45,19 @@ export type Handler<Op extends AnyOperation, Action> = (
 export type Handlers<Ops extends { [Id in keyof Ops]: AnyOperation }, Action> = {
   readonly [Id in keyof Ops]: Handler<Ops[Id], Action>;
 };
+
+/** An input, whatever its operation. */
+export type AnyInput = {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+};
+
+/** Handlers as the endpoint calls them: the contract admits their input, the compiler their reply. */
+export type AnyHandlers = Readonly<
+  Record<string, (input: never, context: never) => MaybePromise<AnyReply>>
+>;
 
 /** What the handlers of an API are made of. */
 export type HandlerParts<Store> = {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../contract/contract.ts';
 import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Rule, type Rules, rulesOf } from './lane-rules.ts';
-import type { AnyInput } from './rest-endpoint.ts';
+import type { AnyInput } from './handler.ts';
+import { isDecimal, type Rule, type Rules, rulesOf } from './lane-rules.ts';
 
 type Values = Record<string, unknown>;
 type Admitted = AnyInput | undefined;
@@ -11,7 +11,6 @@ type Admitted = AnyInput | undefined;
 // A path and a query of these characters are their own encoding.
 const PLAIN_PATH = /^[A-Za-z0-9/._~-]*$/;
 const PLAIN_QUERY = /^[A-Za-z0-9=&._~-]*$/;
-const DECIMAL = /^(0|-?[1-9][0-9]{0,15})$/;
 
 /** The fast lane: the input of a request that is plainly valid; undefined for all that the validator must judge. */
 export function createLane(
@@ -31,11 +30,6 @@ export function createLane(
     if (!rules.admitsBody) return { ...input, body: undefined };
     return isPlainJson(request) ? withBody(exchange, rules, input) : undefined;
   };
-}
-
-/** Whether a text is an integer in canonical decimal digits that JavaScript knows exactly. */
-export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text) && Number.isSafeInteger(Number(text));
 }
 
 type Input = Omit<AnyInput, 'body'>;

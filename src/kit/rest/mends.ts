@@ -5,7 +5,7 @@ import { type Match, textOf } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isDecimal } from './lane.ts';
+import { isDecimal } from './lane-rules.ts';
 
 /** A request as the validator is to see it. */
 export type Mended = {

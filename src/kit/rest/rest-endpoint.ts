@@ -2,20 +2,9 @@ import type { Contract } from '../contract/contract.ts';
 import { ApiError, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
+import type { AnyHandlers, AnyInput } from './handler.ts';
 import { createLane } from './lane.ts';
 import { createValidator } from './validator.ts';
-
-/** What the contract admitted for an operation. */
-export type AnyInput = {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-};
-
-/** A handler as the endpoint calls it: the contract admitted its input, the compiler its reply. */
-export type AnyHandler = (input: never, context: never) => Reply | Promise<Reply>;
-export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
 type Parts = {
   readonly contract: Contract;

@@ -9,8 +9,8 @@ import type { Match, Route } from '../contract/routes.ts';
 import { formats } from '../contract/schemas.ts';
 import { invalid, present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { AnyInput } from './handler.ts';
 import { type Mended, mend } from './mends.ts';
-import type { AnyInput } from './rest-endpoint.ts';
 import { asApiError, nameOf } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
