@@ -47,7 +47,7 @@ async function main(): Promise<boolean> {
 }
 
 async function compareOn(engine: Engine, checkouts: Checkouts, requests: number, seed: number) {
-  const common = commonOf(checkouts);
+  const common = { ...commonOf(checkouts), order: engine === 'sqlite' };
   const contracts = await readContracts();
   const tally = createTally((text) => process.stdout.write(text));
   const databases = await openDatabases(engine);
@@ -122,7 +122,7 @@ function haveParted({ exchange, before, after }: Difference): boolean {
   return before !== after && isWrite && statuses(before) !== statuses(after);
 }
 
-function commonOf({ base, own }: Checkouts): Common {
+function commonOf({ base, own }: Checkouts): Omit<Common, 'order'> {
   const isSame = (...files: string[]) =>
     files.every((file) => readFileSync(join(base, file)).equals(readFileSync(join(own, file))));
   return {
