@@ -1,10 +1,10 @@
 // engines: sqlite, postgres
 // slow: starts processes
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
@@ -56,10 +56,8 @@ describe('two branches that each add a migration of the same number', () => {
 
 describe('a database whose migrations have no names yet', () => {
   it('is taken over with its records, and goes on by name', async () => {
-    const url = await emptyDatabase();
-    await migrated(url);
+    const url = await unnamedDatabase();
     await execute(url, "INSERT INTO todos (title) VALUES ('kept')");
-    await forgetNames(url);
     expect(await migrated(url)).toEqual({ isNew: false });
     expect(await namesIn(url)).toEqual(ownNames(url));
     await migrated(url, {
@@ -70,20 +68,17 @@ describe('a database whose migrations have no names yet', () => {
   });
 
   it('is served as it is, and left as it is, where MIGRATE is off', async () => {
-    const url = await emptyDatabase();
-    await migrated(url);
-    await forgetNames(url);
-    expect(await migrated(url, { mayMigrate: false })).toEqual({ isNew: false });
+    const url = await unnamedDatabase();
+    const migrations = numbered();
+    expect(await migrated(url, { migrations, mayMigrate: false })).toEqual({ isNew: false });
     expect(await namesIn(url)).toEqual([]);
   });
 
   it('is refused where its version may be one of two files', async () => {
-    const url = await emptyDatabase();
-    await migrated(url);
-    await forgetNames(url);
-    const names = ownNames(url);
+    const url = await unnamedDatabase();
+    const names = namesOf(numbered(), url);
     const other = `${names[0]}x`;
-    const migrations = withFiles({ [`${other}.sql`]: 'CREATE TABLE other (id integer)' });
+    const migrations = numbered({ [`${other}.sql`]: 'CREATE TABLE other (id integer)' });
     const version = `the database is at version ${names.length}`;
     const all = [names[0], other, ...names.slice(1)].join(', ');
     await expect(migrated(url, { migrations })).rejects.toThrow(
@@ -139,10 +134,15 @@ describe('a migration', () => {
       (await command('migrate', { DATABASE_URL: url })).match(/was made|is up to date/)?.[0];
     const said = await Promise.all([start(), start(), start()]);
     expect(said.sort()).toEqual(['is up to date', 'is up to date', 'was made']);
-    await forgetNames(url);
-    expect(new Set(await Promise.all([start(), start(), start()]))).toEqual(
-      new Set(['is up to date']),
-    );
+    expect(await namesIn(url)).toEqual(ownNames(url));
+  });
+
+  it('is made by one of several processes that start at once where none has a name yet', async () => {
+    const url = await unnamedDatabase();
+    const start = () => command('migrate', { DATABASE_URL: url });
+    for (const said of await Promise.all([start(), start(), start()])) {
+      expect(said).toContain('is up to date');
+    }
     expect(await namesIn(url)).toEqual(ownNames(url));
   });
 });
@@ -152,10 +152,26 @@ function withFiles(files: Readonly<Record<string, string>>): URL {
   const path = join(folder, `migrations-${count++}`);
   mkdirSync(path);
   cpSync(api.migrations, path, { recursive: true });
+  addFiles(path, files);
+  return pathToFileURL(`${path}/`);
+}
+
+/** Those of the project's migrations whose number is their place, as all were before they had names. */
+function numbered(files: Readonly<Record<string, string>> = {}): URL {
+  const path = fileURLToPath(withFiles({}));
+  for (const engine of ['sqlite', 'postgres']) {
+    for (const [i, name] of readdirSync(join(path, engine)).sort().entries()) {
+      if (Number(name.slice(0, 3)) !== i + 1) rmSync(join(path, engine, name));
+    }
+  }
+  addFiles(path, files);
+  return pathToFileURL(path);
+}
+
+function addFiles(path: string, files: Readonly<Record<string, string>>): void {
   for (const [name, sql] of Object.entries(files)) {
     for (const engine of ['sqlite', 'postgres']) writeFileSync(join(path, engine, name), sql);
   }
-  return pathToFileURL(`${path}/`);
 }
 
 async function emptyDatabase(): Promise<string> {
@@ -164,7 +180,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function migrated(url: string, options: Partial<StoreOptions> = {}) {
-  const { store, ready } = await openStore(url, { ...api, ...options });
+  const { store, ready } = await openStore(url, { ...api, tables: {}, ...options });
   try {
     return await ready;
   } finally {
@@ -191,17 +207,22 @@ async function execute(url: string, sql: string): Promise<Record<string, unknown
 }
 
 /** As a server leaves it that does not know names. */
-async function forgetNames(url: string): Promise<void> {
+async function unnamedDatabase(): Promise<string> {
+  const url = await emptyDatabase();
+  await migrated(url, { migrations: numbered() });
   await execute(
     url,
     isSqlite(url) ? 'DROP TABLE migrations' : 'ALTER TABLE migrations DROP COLUMN name',
   );
+  return url;
 }
 
 function ownNames(url: string): string[] {
-  return readMigrations(api.migrations, isSqlite(url) ? 'sqlite' : 'postgres').map(
-    ({ name }) => name,
-  );
+  return namesOf(api.migrations, url);
+}
+
+function namesOf(migrations: URL, url: string): string[] {
+  return readMigrations(migrations, isSqlite(url) ? 'sqlite' : 'postgres').map(({ name }) => name);
 }
 
 async function tablesOf(url: string): Promise<unknown[]> {

@@ -7,6 +7,7 @@ import { tables } from '../../../src/api/tables.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { type Running, serve } from '../../../src/kit/serve.ts';
+import { columnName } from '../../../src/kit/store/columns.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { freePort } from '../../../tools/support/free-port.ts';
 import { command } from '../../../tools/support/server-command.ts';
@@ -147,8 +148,9 @@ describe('the store', () => {
       'SELECT column_name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position',
       [name],
     );
-    const columns = rows.map(({ column_name }) => column_name);
-    expect(columns).toEqual(['id', 'version', ...Object.keys(tables[name].columns)]);
+    const columns = rows.map(({ column_name }) => `"${column_name}"`);
+    const fields = ['id', 'version', ...Object.keys(tables[name].columns)];
+    expect(columns).toEqual(fields.map(columnName));
   });
 
   it('is made by one of many that open an empty database at once', async () => {

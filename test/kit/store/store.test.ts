@@ -11,6 +11,7 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { readinessHandlers } from '../../../src/kit/rest/readiness.ts';
 import { serve } from '../../../src/kit/serve.ts';
+import { columnName } from '../../../src/kit/store/columns.ts';
 import { readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { connect } from '../../../src/kit/store/sqlite/sqlite-statements.ts';
@@ -36,7 +37,7 @@ describe('the tables', () => {
     const record = Object(document.components?.schemas)[list.items.$ref.split('/').at(-1)];
     const properties = Object.keys(record.properties);
     const stored = columns.map((column) => column.name).filter((column) => column !== 'version');
-    expect(stored).toEqual(properties);
+    expect(stored.map((column) => `"${column}"`)).toEqual(properties.map(columnName));
     expect(['id', ...Object.keys(tables[name].columns)]).toEqual(properties);
   });
 });
