@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { contractDigest } from '../../src/kit/contract/digest.ts';
+import { contractDigest } from '../../src/kit/contract/contract.ts';
 import { type Markup, markup } from '../../src/kit/docs/markup.ts';
 import type { Report } from '../contract-coverage/report.ts';
 import { affectedExamples, affectedOperations, isTouched } from './affected.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { contractDigest } from '../../src/kit/contract/digest.ts';
+import { contractDigest } from '../../src/kit/contract/contract.ts';
 import type { Document } from '../../src/kit/contract/openapi-document.ts';
 
 /** All that an SDK is made from. */

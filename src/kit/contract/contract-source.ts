@@ -8,7 +8,6 @@ import {
   LineCounter,
   parseDocument,
   visit,
-  type YAMLError,
 } from 'yaml';
 
 export type Path = readonly (string | number)[];
@@ -22,10 +21,10 @@ export type Fault = {
   readonly message: string;
 };
 
-/** Stops the reading of a contract with one line that says where the fault stands. */
+/** Stops the reading of a contract with one line that says where the fault is. */
 export type Fail = (fault: Fault) => never;
 
-/** A contract's text as data that knows where each part stands. */
+/** A contract's text as data, with the line and column of each part. */
 export type ContractSource = { readonly value: unknown; readonly fail: Fail };
 
 /** Reads YAML; an error has the form `openapi.yaml:57:7: …`. */
@@ -34,11 +33,16 @@ export function readSource(text: string, file: string): ContractSource {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const failAt = (offset: number, message: string): never => {
     const { line, col } = lineCounter.linePos(offset);
-    // What a library says may have several lines.
+    // Messages of libraries may have several lines.
     throw new Error(`${file}:${line}:${col}: ${message.replaceAll(/\s+/g, ' ')}`);
   };
   const [error] = document.errors;
-  if (error) failAt(error.pos[0], syntaxMessage(text, error));
+  if (error) {
+    const [offset] = error.pos;
+    const line = text.split('\n')[lineCounter.linePos(offset).line - 1]?.trim();
+    const found = line ? JSON.stringify(line.slice(0, 60)) : 'the end of the file';
+    failAt(offset, `not YAML: ${error.message}; found ${found}`);
+  }
   visit(document, {
     Alias(_, alias) {
       if (alias.resolve(document)) return;
@@ -52,16 +56,6 @@ export function readSource(text: string, file: string): ContractSource {
     // Aliases that would expand to very many nodes.
     return failAt(0, String(error));
   }
-}
-
-function syntaxMessage(text: string, { pos: [offset], message }: YAMLError): string {
-  const line = text
-    .slice(text.lastIndexOf('\n', offset - 1) + 1)
-    .split('\n', 1)
-    .join()
-    .trim();
-  const found = line === '' ? 'the end of the file' : JSON.stringify(line.slice(0, 60));
-  return `not YAML: ${message}; found ${found}`;
 }
 
 function offsetOf(document: Document, path: Path, at: Fault['at']): number {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +33,15 @@ export async function parseContract(text: string, file = 'openapi.yaml'): Promis
   const document = await validated(source);
   const schemas = compileSchemas(document, fail);
   const operations = servable(document, fail);
-  const routes = routed(document, operations, fail);
+  const routes = createRoutes(operations, (path, message) =>
+    fail({ path: ['paths', path], at: 'key', message }),
+  );
   return { text, document, operations, routes, schemas };
+}
+
+/** Tells one pair of contracts from another: `cat openapi.yaml schema.graphql | sha256sum`. */
+export function contractDigest(openapi: string, sdl: string): string {
+  return createHash('sha256').update(openapi).update(sdl).digest('hex');
 }
 
 /** Says what of a value the contract does not admit as the JSON body of an operation. */
@@ -80,38 +88,26 @@ async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promis
 
 /** The operations; one that the server cannot serve as it is written is refused where it stands. */
 function servable(document: Document, fail: Fail): Operation[] {
-  const places = new Map<string, string>();
-  const operations: Operation[] = [];
+  const operations = new Map<string, Operation>();
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of methods.filter((each) => item[each])) {
+      const place = ['paths', path, method];
       const operation = attempt(
         () => operationOf(document, path, method),
-        (message) => fail({ path: ['paths', path, method], at: 'key', message }),
+        (message) => fail({ path: place, at: 'key', message }),
       );
-      const { id } = operation;
-      const other = places.get(id);
+      const other = operations.get(operation.id);
       if (other) {
-        const message = `found the operationId "${id}" of ${other}, expected one of its own`;
-        fail({ path: ['paths', path, method, 'operationId'], at: 'value', message });
+        const found = `the operationId "${other.id}" of ${other.method} ${other.path}`;
+        const message = `found ${found}, expected one of its own`;
+        fail({ path: [...place, 'operationId'], at: 'value', message });
       }
-      places.set(id, `${operation.method} ${path}`);
-      operations.push(operation);
+      operations.set(operation.id, operation);
     }
   }
-  return operations;
+  return [...operations.values()];
 }
 
-function routed(document: Document, operations: readonly Operation[], fail: Fail): Routes {
-  return attempt(
-    () => createRoutes(operations),
-    (message) => {
-      const path = Object.keys(document.paths).findLast((each) => message.includes(each));
-      return fail({ path: ['paths', String(path)], at: 'key', message });
-    },
-  );
-}
-
-/** What a function gives, or what is made of the message of its error. */
 function attempt<T>(make: () => T, refuse: (message: string) => never): T {
   try {
     return make();

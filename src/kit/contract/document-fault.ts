@@ -1,15 +1,15 @@
 import type { ErrorObject } from 'ajv';
 import type { Fault, Path } from './contract-source.ts';
 import { nearest } from './edit-distance.ts';
-import { methods } from './openapi-document.ts';
+import { methods, pointer } from './openapi-document.ts';
 
-/** What of all that a JSON Schema finds wrong is the cause, in words. */
+/** Of all the errors that a JSON Schema finds the cause, in words. */
 export function faultOf(errors: readonly ErrorObject[], above: Path = []): Fault | undefined {
   // `if` only tells of another error. A part that fails makes its properties look unknown.
   const order = ({ keyword }: ErrorObject) =>
     keyword === 'if' ? 2 : keyword === 'unevaluatedProperties' ? 1 : 0;
   const [first] = errors.toSorted((a, b) => order(a) - order(b));
-  return first && inWords(first, [...above, ...partsOf(first.instancePath)]);
+  return first && inWords(first, [...above, ...pointer(first.instancePath)]);
 }
 
 const MOST_NAMES = 16;
@@ -35,11 +35,7 @@ export function shown(value: unknown): string {
 
 function inWords({ keyword, params, parentSchema, data, message }: ErrorObject, path: Path): Fault {
   const found = `found ${shown(data)}`;
-  const fault = (expected: string): Fault => ({
-    path,
-    at: 'value',
-    message: `${found}, expected ${expected}`,
-  });
+  const fault = (rest: string): Fault => ({ path, at: 'value', message: `${found}, ${rest}` });
   switch (keyword) {
     case 'unevaluatedProperties':
     case 'additionalProperties': {
@@ -47,27 +43,24 @@ function inWords({ keyword, params, parentSchema, data, message }: ErrorObject, 
       const { properties = {}, patternProperties = {} } = parentSchema ?? {};
       const what = `property "${name}" in ${nounOf(path)}`;
       const forms = Object.keys(patternProperties).filter((form) => form !== '^x-');
-      const known = Object.keys(properties);
-      const unknown = unknownName([...path, name], what, known);
+      const unknown = unknownName([...path, name], what, Object.keys(properties));
       if (unknown.message.includes('did you mean') || forms.length === 0) return unknown;
       return { ...unknown, message: `unknown ${what}; expected a name like ${forms.join(' or ')}` };
     }
-    case 'required':
-      return {
-        path,
-        at: 'key',
-        message: `found no "${params.missingProperty}" in ${nounOf(path)}, expected one`,
-      };
+    case 'required': {
+      const message = `found no "${params.missingProperty}" in ${nounOf(path)}, expected one`;
+      return { path, at: 'key', message };
+    }
     case 'type':
-      return fault([params.type].flat().map(typeName).join(' or '));
+      return fault(`expected ${[params.type].flat().map(typeName).join(' or ')}`);
     case 'enum':
-      return fault(`one of ${params.allowedValues.join(', ')}`);
+      return fault(`expected one of ${params.allowedValues.join(', ')}`);
     case 'const':
-      return fault(shown(params.allowedValue));
+      return fault(`expected ${shown(params.allowedValue)}`);
     case 'pattern':
-      return fault(`text that matches ${params.pattern}`);
+      return fault(`expected text that matches ${params.pattern}`);
     default:
-      return { path, at: 'value', message: `${found}, which ${message}` };
+      return fault(`which ${message}`);
   }
 }
 
@@ -94,11 +87,4 @@ function nounOf(path: Path): string {
   if (holder === 'paths') return 'a path';
   if (methods.some((method) => method === last) && path.at(-3) === 'paths') return 'an operation';
   return nouns[holder] ?? `"${last}"`;
-}
-
-function partsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,7 +1,4 @@
-/**
- * How many letters must be added, left out, replaced or swapped with their neighbour to make one text of another:
- * the Damerau-Levenshtein distance, in its form without edits inside swapped letters.
- */
+/** The Damerau-Levenshtein distance, in its form without edits inside swapped letters. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -10,7 +7,7 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      const swapped = isSwap ? at(before, j - 2) + 1 : replaced;
       row[j] = Math.min(replaced, swapped, at(last, j) + 1, at(row, j - 1) + 1);
     }
     [before, last] = [last, row];
@@ -23,7 +20,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const most = Math.floor(name.length / 3) + 1;
   const [best] = known
     .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter((found) => found.distance <= most)
+    .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance);
   return best?.each;
 }

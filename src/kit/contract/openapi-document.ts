@@ -69,19 +69,23 @@ export type Method = (typeof methods)[number];
 /** The object that a `$ref` within the document names, or the object itself. */
 export function resolve<T extends object>(document: Document, value: Referable<T>): T {
   if (!('$ref' in value)) return value;
-  const target = pointer(value.$ref).reduce<unknown>((at, key) => Object(at)[key], document);
-  // The document was validated: a reference names something, of the type of the place it stands in.
-  return resolve(document, target as Referable<T>);
+  // The document was validated: a reference names something of the type that its place asks for.
+  return resolve(document, valueAt(document, pointer(value.$ref)) as Referable<T>);
+}
+
+/** What a path of names leads to. */
+export function valueAt(document: object, names: readonly string[]): unknown {
+  return names.reduce<unknown>((at, name) => Object(at)[name], document);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The names along a reference within the document. */
-export function pointer(ref: string): string[] {
-  return ref
-    .replace(/^#\//, '')
+/** The names along a JSON Pointer, which a reference within the document is. */
+export function pointer(text: string): string[] {
+  return text
     .split('/')
+    .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

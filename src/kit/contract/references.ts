@@ -1,47 +1,43 @@
 import type { Fail, Path } from './contract-source.ts';
 import { nearest } from './edit-distance.ts';
-import { isObject, pointer } from './openapi-document.ts';
+import { isObject, pointer, valueAt } from './openapi-document.ts';
 
 /** Every `$ref` leads to something of the kind that its place asks for, in the same document. */
 export function checkReferences(document: Record<string, unknown>, fail: Fail): void {
   for (const { path, ref } of referencesIn(document, [])) {
-    const place = [...path, '$ref'];
-    const refuse = (message: string): never =>
-      fail({ path: place, at: 'value', message: `found "${ref}", ${message}` });
-    if (!ref.startsWith('#/')) {
-      refuse('expected a reference within this document, such as #/components/schemas/Name');
-    }
-    const parts = pointer(ref);
-    const kind = kindAt(path);
-    if (parts[0] === 'components' && parts[1] !== kind) {
-      refuse(`expected a reference to #/components/${kind}/…`);
-    }
-    if (targetOf(document, parts) === undefined) {
-      const siblings = Object.keys(Object(targetOf(document, parts.slice(0, -1))));
-      const meant = nearest(String(parts.at(-1)), siblings);
-      refuse(
-        meant
-          ? `which is not there; did you mean "${meant}"?`
-          : 'which is not there; expected a part of this document',
-      );
-    }
-    if (isCircular(document, ref)) refuse('expected one that does not lead back to itself');
+    const fault = faultOf(document, path, ref);
+    if (fault) fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${fault}` });
   }
 }
 
-type Reference = { readonly path: Path; readonly ref: string };
+function faultOf(document: object, path: Path, ref: string): string | undefined {
+  if (!ref.startsWith('#/')) {
+    return 'expected a reference within this document, such as #/components/schemas/Name';
+  }
+  const parts = pointer(ref);
+  const kind = kindAt(path);
+  if (parts[0] === 'components' && parts[1] !== kind) {
+    return `expected a reference to #/components/${kind}/…`;
+  }
+  if (valueAt(document, parts) === undefined) {
+    const siblings = Object.keys(Object(valueAt(document, parts.slice(0, -1))));
+    const meant = nearest(String(parts.at(-1)), siblings);
+    const hint = meant ? `did you mean "${meant}"?` : 'expected a part of this document';
+    return `which is not there; ${hint}`;
+  }
+  return isCircular(document, ref) ? 'expected one that does not lead back to itself' : undefined;
+}
 
 // Data, in which a `$ref` means nothing, unless it is the name of something.
 const data = ['example', 'value', 'default', 'const', 'enum'];
 const maps = ['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'];
 
-function* referencesIn(value: unknown, path: Path): Generator<Reference> {
+function* referencesIn(value: unknown, path: Path): Generator<{ path: Path; ref: string }> {
   if (!isObject(value)) return;
   const isMap = maps.includes(String(path.at(-1))) || path.at(-2) === 'components';
   if (typeof value.$ref === 'string' && !isMap) yield { path, ref: value.$ref };
   for (const [key, child] of Object.entries(value)) {
-    if (data.includes(key) && !isMap) continue;
-    yield* referencesIn(child, [...path, key]);
+    if (isMap || !data.includes(key)) yield* referencesIn(child, [...path, key]);
   }
 }
 
@@ -57,17 +53,12 @@ function kindAt(path: Path): string {
   return kinds.find((kind) => kind === holder) ?? 'schemas';
 }
 
-function targetOf(document: unknown, parts: readonly string[]): unknown {
-  return parts.reduce<unknown>((at, key) => Object(at)[key], document);
-}
-
-function isCircular(document: unknown, ref: string): boolean {
-  const seen = new Set<string>();
-  let at: unknown = ref;
-  while (typeof at === 'string' && at.startsWith('#/')) {
+function isCircular(document: object, ref: string): boolean {
+  const seen = new Set<unknown>();
+  for (let at: unknown = ref; typeof at === 'string'; ) {
     if (seen.has(at)) return true;
     seen.add(at);
-    at = Object(targetOf(document, pointer(at))).$ref;
+    at = Object(valueAt(document, pointer(at))).$ref;
   }
   return false;
 }

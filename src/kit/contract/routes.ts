@@ -23,11 +23,14 @@ export function textOf({ route, values }: Match, name: string): string | undefin
 
 export type Routes = (path: string) => Match | undefined;
 
+/** Told of a path that is the same as another. */
+type Refuse = (path: string, message: string) => never;
+
 /** Finds the route of a path; the cost depends on the segments of the path, not on the number of routes. */
-export function createRoutes(operations: readonly Operation[]): Routes {
+export function createRoutes(operations: readonly Operation[], refuse: Refuse): Routes {
   const root = node();
   for (const [path, group] of Map.groupBy(operations, (operation) => operation.path)) {
-    insert(root, routeOf(path, group));
+    insert(root, routeOf(path, group), refuse);
   }
   return (path) => {
     const values: string[] = [];
@@ -52,9 +55,10 @@ function node(): Node {
   return { literals: new Map() };
 }
 
-function insert(root: Node, route: Route): void {
+function insert(root: Node, route: Route, refuse: Refuse): void {
+  const { path } = route;
   let at = root;
-  for (const segment of route.path.slice(1).split('/')) {
+  for (const segment of path.slice(1).split('/')) {
     if (segment.startsWith('{')) {
       at.parameter ??= node();
       at = at.parameter;
@@ -64,7 +68,7 @@ function insert(root: Node, route: Route): void {
       at = next;
     }
   }
-  if (at.route) throw new Error(`${at.route.path} and ${route.path} are the same path`);
+  if (at.route) refuse(path, `${at.route.path} and ${path} are the same path`);
   at.route = route;
 }
 

@@ -1,10 +1,10 @@
 import type { Path } from './contract-source.ts';
 import { type Document, isObject } from './openapi-document.ts';
 
-/** A schema of a document, and where it stands. */
+/** A schema of a document, and where it is. */
 export type SchemaPlace = { readonly path: Path; readonly schema: Record<string, unknown> };
 
-/** The schemas of a document that stand in no other. */
+/** The schemas of a document that are not within another. */
 export function outermostSchemas(document: Document): SchemaPlace[] {
   return within(document, []);
 }
@@ -25,26 +25,12 @@ function within(value: unknown, path: Path): SchemaPlace[] {
 }
 
 const single = [
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
+  ...['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
+  ...['propertyNames', 'not', 'if', 'then', 'else'],
 ];
 const several = [
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'prefixItems',
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs'],
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
 ];
 
 function withInner(outer: SchemaPlace): SchemaPlace[] {

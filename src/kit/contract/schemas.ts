@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Fail, Fault, Path } from './contract-source.ts';
+import type { Fail, Fault } from './contract-source.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { type Document, isObject, type Referable, type SchemaObject } from './openapi-document.ts';
 import { allSchemas, outermostSchemas, type SchemaPlace } from './schema-places.ts';
@@ -65,7 +65,12 @@ function locate(document: Document, cause: unknown, fail: Fail): never {
   }
   // Each without what it refers to, and those within others first, so that the fault is its own.
   for (const { path, schema } of places.toReversed()) {
-    attemptCompile(ajv, { path, schema: withoutReferences(schema) }, fail);
+    const alone = withoutReferences(schema);
+    try {
+      ajv.compile(alone);
+    } catch (error) {
+      fail(brokenSchema({ path, schema: alone }, error));
+    }
   }
   return fail({ path: ['components'], at: 'key', message: `broken schemas: ${cause}` });
 }
@@ -76,26 +81,15 @@ function withoutReferences(schema: Record<string, unknown>): Record<string, unkn
   return JSON.parse(JSON.stringify(schema, (key, value) => (isLeftOut(key) ? undefined : value)));
 }
 
-function attemptCompile(ajv: Ajv2020, { path, schema }: SchemaPlace, fail: Fail): void {
-  try {
-    ajv.compile(schema);
-  } catch (error) {
-    fail(brokenSchema(path, schema, error));
+function brokenSchema({ path, schema }: SchemaPlace, error: unknown): Fault {
+  const reason = error instanceof Error ? error.message : String(error);
+  const expecting = (keyword: string, expected: string): Fault => {
+    const message = `found ${shown(schema[keyword])}, expected ${expected}`;
+    return { path: [...path, keyword], at: 'value', message };
+  };
+  if (reason.startsWith('unknown format')) {
+    return expecting('format', `one of ${Object.keys(formats).join(', ')}`);
   }
-}
-
-function brokenSchema(path: Path, schema: Record<string, unknown>, error: unknown): Fault {
-  const message = error instanceof Error ? error.message : String(error);
-  const keyword = /^unknown format/.test(message)
-    ? 'format'
-    : error instanceof SyntaxError
-      ? 'pattern'
-      : undefined;
-  if (keyword === undefined) return { path, at: 'key', message: `broken schema: ${message}` };
-  const found = `found ${shown(schema[keyword])}`;
-  const expected =
-    keyword === 'format'
-      ? `one of ${Object.keys(formats).join(', ')}`
-      : `a regular expression (${message})`;
-  return { path: [...path, keyword], at: 'value', message: `${found}, expected ${expected}` };
+  if (error instanceof SyntaxError) return expecting('pattern', `a regular expression (${reason})`);
+  return { path, at: 'key', message: `broken schema: ${reason}` };
 }
