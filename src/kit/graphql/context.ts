@@ -13,7 +13,7 @@ export type GraphqlContext<Store, Action> = {
 
 /**
  * Reads lists within the answer budget of the request. Each is named by the coordinate of its field, such
- * as `Query.users`: a resolver with `info` as its fourth parameter could not be compiled.
+ * as `Type.field`: a resolver with `info` as its fourth parameter could not be compiled.
  */
 export type Lists = {
   /** All records of a table, in order of id. */

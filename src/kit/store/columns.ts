@@ -13,7 +13,7 @@ export type AnyColumns = Readonly<Record<string, ColumnType>>;
 /** A record of any table. */
 export type AnyRecord = { readonly id: number; readonly [field: string]: Value };
 
-/** A column: the field of the record, and the quoted name that it has in SQL, such as `"user_id"`. */
+/** A column: the field of the record, and the quoted name that it has in SQL, such as `"created_by"`. */
 export type Column = { readonly field: string; readonly name: string; readonly type: ColumnType };
 
 type ColumnOf<Type> = [Type] extends [string]
