@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts';
-import { children, collection, records, type StoreOf } from '../kit/store/tables.ts';
+import { children, collection, records, type StoreOf } from '../kit/store/table-declarations.ts';
 
 type Schemas = components['schemas'];
 

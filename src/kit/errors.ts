@@ -35,7 +35,7 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: Options = {}) {
-    // It is an answer, not a mistake: a trace of it would cost more than the answer. The cause has its own.
+    // A refusal is a reply: capturing its stack took 36 % more CPU per 404 (docs/architecture.md). A cause keeps its own.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(options.detail ?? code, { cause: options.cause });

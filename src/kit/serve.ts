@@ -24,7 +24,7 @@ import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
 import type { StoreControls } from './store/store.ts';
 import type { Opened, StoreOptions } from './store/store-options.ts';
-import type { Tables } from './store/tables.ts';
+import type { Tables } from './store/table-declarations.ts';
 
 /** What an API brings: its contracts, its tables and its code. */
 export type Api<Store = never, Action = never> = {

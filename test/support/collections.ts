@@ -1,5 +1,5 @@
 import type { tables } from '../../src/api/tables.ts';
-import type { CollectionTable, RecordOf } from '../../src/kit/store/tables.ts';
+import type { CollectionTable, RecordOf } from '../../src/kit/store/table-declarations.ts';
 
 /** The record of each collection. */
 type Records = {

@@ -10,7 +10,7 @@ export type ReadPage<T> = (limit: number) => MaybePromise<Page<T>>;
 
 /** A list as it is read. */
 export type List<T> = {
-  /** Its coordinate, such as `Query.users`. */
+  /** Its coordinate, such as `Query.things`. */
   readonly name: string;
   readonly read: ReadPage<T>;
   /** How many characters a record has. */

@@ -12,7 +12,7 @@ type Page = { readonly query: { readonly limit?: number; readonly after?: number
 type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
 type Conditional = { readonly headers: Preconditions };
 
-/** The five handlers that every collection shares; `place` is the path of the collection, such as `/books`. */
+/** The five handlers that every collection shares; `place` is the path of the collection, such as `/things`. */
 export function collectionHandlers<R extends Identified>(place: string, records: Collection<R>) {
   return {
     list({ query: { limit, after } }: Page) {

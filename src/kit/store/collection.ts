@@ -6,7 +6,7 @@ import { type AnyRecord, columnsOf, textLengthOf, type Value } from './columns.t
 import { type Database, step } from './database.ts';
 import type { Idempotent } from './idempotency.ts';
 import type { Collection, Condition, Key, Listing, Range, Stored } from './store.ts';
-import type { CollectionTable } from './tables.ts';
+import type { CollectionTable } from './table-declarations.ts';
 
 type Fields = Omit<AnyRecord, 'id'>;
 

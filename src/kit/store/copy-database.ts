@@ -8,7 +8,7 @@ import { migrate } from './postgres/postgres-migrations.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { recordedIn } from './sqlite/sqlite-migrations.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './table-declarations.ts';
 
 const BATCH = 500;
 

@@ -1,7 +1,7 @@
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Opened, StoreOptions } from './store-options.ts';
-import type { StoreOf, Tables } from './tables.ts';
+import type { StoreOf, Tables } from './table-declarations.ts';
 
 const defaults = {
   poolSize: 10,

@@ -12,7 +12,7 @@ import {
 } from './columns.ts';
 import type { Database, Query } from './database.ts';
 import type { ChildRecords, Records } from './store.ts';
-import type { ChildTable, RecordsTable } from './tables.ts';
+import type { ChildTable, RecordsTable } from './table-declarations.ts';
 
 /** The records of a table without a parent. */
 export function createRecords(

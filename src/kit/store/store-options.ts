@@ -1,4 +1,4 @@
-import type { Tables } from './tables.ts';
+import type { Tables } from './table-declarations.ts';
 
 /** A store that can be used at once; until it is ready it may be unavailable. */
 export type Opened<Store> = {

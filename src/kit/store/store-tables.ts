@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { createIdempotent } from './idempotency.ts';
 import { createChildRecords, createRecords } from './records.ts';
 import type { ChildRecords, Collection, Records } from './store.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './table-declarations.ts';
 
 export type AnyTable = Collection<AnyRecord> | Records<AnyRecord> | ChildRecords<AnyRecord>;
 

@@ -14,7 +14,7 @@ import { type Measure, nothing, total } from './measure.ts';
 
 /** What the lists of a document cost in the answer. */
 export type AnswerCosts = {
-  /** By the list's coordinate, such as `Query.users`: the most that it costs where it is selected. */
+  /** By the list's coordinate, such as `Query.things`: the most that it costs where it is selected. */
   readonly ofList: ReadonlyMap<string, ListCost>;
   /** How often at most a list that is read once stands in the answer, by aliases. */
   readonly copies: number;
