@@ -15,7 +15,7 @@ export function send(
   const { response } = exchange;
   const { status, headers, body, type = JSON_TYPE } = reply;
   if (response.headersSent || response.destroyed) return undefined;
-  const head: (string | number)[] = exchange.headers;
+  const head: (string | number)[] = [...exchange.headers];
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) head.push(name, value);

@@ -7,15 +7,22 @@ import {
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Routes } from '../contract/routes.ts';
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { closeIdleConnections } from './idle-timeout.ts';
 import { isAlwaysAnswered, type Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { send } from './reply.ts';
+import {
+  expectsContinue,
+  hostFault,
+  isLast,
+  parserError,
+  REQUEST_TIMEOUT,
+} from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
-import { localTarget, splitTarget, timesSent } from './target.ts';
+import { localTarget, splitTarget } from './target.ts';
 
 type Parts = {
   readonly routes: Routes;
@@ -126,15 +133,18 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   function deliver(answering: Answering, reply: Reply): void {
     // Refused meanwhile: its byte stream turned out to be unusable.
     if (answering.reply) return;
-    answering.reply = reply;
     const { exchange } = answering;
-    const sent = send(exchange, reply);
-    if (!(sent instanceof Promise)) answering.text = sent;
-    else {
-      const keep = (text: string | undefined) => {
-        answering.text = text;
-      };
-      sent.then(keep, (error: unknown) => void fail(error, exchange));
+    const keep = (text: string | undefined) => {
+      answering.text = text;
+    };
+    try {
+      const sent = send(exchange, reply);
+      answering.reply = reply;
+      if (sent instanceof Promise) sent.then(keep, (error) => void fail(error, exchange));
+      else keep(sent);
+    } catch (error) {
+      // node:http refuses a header; nothing was sent.
+      deliver(answering, fail(error, exchange));
     }
   }
 
@@ -149,12 +159,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     }
     const detail = hostFault(exchange.request);
     if (detail) return refuse(new ApiError('invalid-request', { detail }), exchange);
-    const { request, response } = exchange;
-    const { expect } = request.headers;
-    // HTTP/1.0 knows no interim responses.
-    if (expect !== undefined && request.httpVersion === '1.1' && /\b100-continue\b/i.test(expect)) {
-      response.writeContinue();
-    }
+    if (expectsContinue(exchange.request)) exchange.response.writeContinue();
     return undefined;
   }
 
@@ -208,7 +213,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   const server = createHttpServer(options, (request, response) => {
     const connection = pipelining.connection(request.socket);
     if (connection.isLast) return;
-    if (isUpgrade(request) || isChunkedHttp10(request)) {
+    if (isLast(request)) {
       connection.isLast = true;
       response.shouldKeepAlive = false;
     }
@@ -244,39 +249,4 @@ function responseOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
   const response = new ServerResponse(new IncomingMessage(socket));
   response.assignSocket(socket);
   return response;
-}
-
-/** RFC 9110, 7.8: the server may ignore it. The parser drops what follows it. */
-function isUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '');
-}
-
-/** RFC 9112, 6.1: its framing is faulty, so that the connection is closed after the reply. */
-function isChunkedHttp10({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
-}
-
-// uri-host [ ":" port ] of RFC 3986: a registered name, which may be empty, or an address in brackets.
-const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w:.]+\])(?::\d*)?$/;
-
-/** What is wrong with the host that a request names; HTTP/1.0 need not name one. */
-function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'The request is not HTTP/1.1.';
-  const times = timesSent(rawHeaders, 'host');
-  if (times === 0 && httpVersion === '1.0') return undefined;
-  if (times !== 1) return 'A request names its host, once.';
-  return HOST.test(headers.host ?? '') ? undefined : 'The Host header is malformed.';
-}
-
-const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
-const codes: Readonly<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  [REQUEST_TIMEOUT]: 'request-timeout',
-};
-
-function parserError(parserCode: string | undefined): ApiError {
-  const code = codes[String(parserCode)];
-  return code
-    ? new ApiError(code)
-    : new ApiError('invalid-request', { detail: 'The request is not valid HTTP.' });
 }
