@@ -4,92 +4,82 @@ import { readFile } from 'node:fs/promises';
 import type { GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
-import type { Exchange, Reply } from '../http/exchange.ts';
+import type { Reply } from '../http/exchange.ts';
+import { createAssets } from './assets.ts';
 import { examplesIn } from './examples.ts';
-import { files } from './files.ts';
 import { landingPage } from './landing.ts';
 import { markdown } from './markdown.ts';
 import { framed, type Page } from './page.ts';
+import { requireRead } from './root.ts';
 import { schemaPage } from './schema-page.ts';
-import { fileReply } from './static-file.ts';
-import { kept, pageText, type Text, textOf, textReply } from './text.ts';
-import { graphiqlPage, restPage } from './tools.ts';
+import type { Asked } from './static-file.ts';
+import { isolation, jsonText, kept, pageText, type Text, textReply } from './text-reply.ts';
+import { graphiqlPage, restPage } from './tool-pages.ts';
 
-type Parts = {
+export type DocsParts = {
   readonly contract: Contract;
+  /** Absent in a server without GraphQL. */
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
-  /** The folder with the change log, the example operations and the coverage report. */
+  /** The folder with CHANGELOG.md, operations.graphql and the contract coverage; each may be missing. */
   readonly project: URL;
 };
 
-const headers = {
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
+/** Answers what is asked for under /docs; undefined for any other path. */
+export type DocsEndpoint = (asked: Asked) => Promise<Reply> | undefined;
 
-/** The pages under /docs and what they load, all of it from this server; undefined for other paths. */
-export function createDocsEndpoint(
-  parts: Parts,
-): (exchange: Exchange) => Promise<Reply> | undefined {
-  const find = createPages(parts);
-  return (exchange) => {
-    const { path, method } = exchange;
-    if (path !== '/docs' && !path.startsWith('/docs/')) return undefined;
-    const file = files.get(path.replace(/^\/docs\/assets\//, ''));
-    const text = find(path);
-    if (!text && !(file && path.startsWith('/docs/assets/'))) throw new ApiError('not-found');
-    if (method !== 'GET' && method !== 'HEAD') {
-      throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
-    }
-    if (text) return text().then((made) => textReply(exchange, made, headers));
-    return file && fileReply(exchange, file(), headers);
-  };
+type Entry = readonly [path: string, name: string, make: () => Page | Promise<Page>];
+
+/** The pages under /docs and what they load, all of it from this server. */
+export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
+  const { contract, schema, digest, project } = parts;
+  const changes = new URL('CHANGELOG.md', project);
+  const operations = new URL('operations.graphql', project);
+  const report = new URL('artefacts/contract-coverage/report.html', project);
+  const hasChanges = existsSync(changes);
+  const landing = (hasCoverage: boolean) =>
+    landingPage({ contract, schema, digest, hasChanges, hasCoverage });
+  const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
+  const pages: readonly Entry[] = [
+    ['/docs', 'Overview', () => landing(false)],
+    ['/docs/rest', 'REST', () => restPage],
+    ...(schema ? graphqlPages(schema) : []),
+    ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
+  ];
+  const site = { brand: contract.document.info.title, places: pages };
+  const page = (path: string, make: Entry[2]) =>
+    kept(async () => pageText(framed(site, path, await make()), policy()));
+  const texts = new Map(pages.map(([path, , make]) => [path, page(path, make)]));
+  const withReport = new Map([
+    ['/docs', page('/docs', () => landing(true))],
+    ['/docs/coverage', () => reportText(report)],
+  ]);
+  const examples = async () => (existsSync(operations) ? examplesIn(await textAt(operations)) : []);
+  if (schema)
+    texts.set(
+      '/docs/examples.json',
+      kept(async () => jsonText(await examples())),
+    );
+  const assets = createAssets();
+
+  async function answer(asked: Asked): Promise<Reply> {
+    const { path, method } = asked;
+    const make = (existsSync(report) && withReport.get(path)) || texts.get(path);
+    const serve = make ? async () => textReply(await make(), asked) : assets.get(path);
+    if (!serve) throw new ApiError('not-found');
+    requireRead(method);
+    const reply = await serve(asked);
+    return { ...reply, headers: { ...isolation, ...reply.headers } };
+  }
+
+  return (asked) => (/^\/docs(\/|$)/.test(asked.path) ? answer(asked) : undefined);
 }
 
-type MakeText = () => Promise<Text>;
-
-function createPages({ contract, schema, digest, project }: Parts) {
-  const report = new URL('artefacts/contract-coverage/report.html', project);
-  const read = (name: string) => readFile(new URL(name, project), 'utf8');
-  const has = (name: string) => existsSync(new URL(name, project));
-  const hasChanges = has('CHANGELOG.md');
-  const left = new Set([
-    ...(schema ? [] : ['/docs/graphql', '/docs/schema']),
-    ...(hasChanges ? [] : ['/docs/changes']),
-  ]);
-  const page = (path: string, make: () => Page | Promise<Page>) =>
-    kept(async () => pageText(framed(path, await make(), left), policy()));
-  const overview = (hasCoverage: boolean) =>
-    page('/docs', () => landingPage({ contract, schema, digest, hasCoverage, hasChanges }));
-  const withCoverage = overview(true);
-  const withoutCoverage = overview(false);
-  const texts: Readonly<Record<string, MakeText>> = {
-    '/docs': () => (existsSync(report) ? withCoverage() : withoutCoverage()),
-    '/docs/rest': page('/docs/rest', () => restPage),
-    ...(schema && {
-      '/docs/graphql': page('/docs/graphql', () => graphiqlPage),
-      '/docs/schema': page('/docs/schema', () => schemaPage(schema)),
-      '/docs/examples.json': kept(async () => {
-        const operations = has('operations.graphql') ? await read('operations.graphql') : '';
-        const examples = operations === '' ? [] : examplesIn(operations);
-        return textOf('application/json; charset=utf-8', JSON.stringify(examples));
-      }),
-    }),
-    ...(hasChanges && {
-      '/docs/changes': page('/docs/changes', async () => ({
-        title: 'Changes',
-        body: markdown(await read('CHANGELOG.md')),
-      })),
-    }),
-  };
-  return (path: string): MakeText | undefined =>
-    path === '/docs/coverage' && existsSync(report)
-      ? () => coverageReport(report)
-      : Object.hasOwn(texts, path)
-        ? texts[path]
-        : undefined;
+function graphqlPages(schema: GraphQLSchema): Entry[] {
+  return [
+    ['/docs/graphql', 'GraphiQL', () => graphiqlPage],
+    ['/docs/schema', 'Schema', () => schemaPage(schema)],
+  ];
 }
 
 /** What a page may load and do: only what this server has, and no script or style within the page. */
@@ -107,10 +97,14 @@ function policy(style = "'self'"): string {
   ].join('; ');
 }
 
-/** The report opens from disk too, so its style stands within it: that one is let in by its hash. */
-async function coverageReport(report: URL): Promise<Text> {
-  const html = await readFile(report, 'utf8');
+/** The report also opens from disk, so it has its style inline, which is allowed by its hash. */
+async function reportText(report: URL): Promise<Text> {
+  const html = await textAt(report);
   const style = html.split('<style>')[1]?.split('</style>')[0] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   return pageText(html, policy(`'sha256-${hash}'`));
+}
+
+function textAt(file: URL): Promise<string> {
+  return readFile(file, 'utf8');
 }

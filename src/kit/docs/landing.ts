@@ -8,25 +8,28 @@ export type LandingParts = {
   readonly contract: Contract;
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
-  readonly hasCoverage: boolean;
   readonly hasChanges: boolean;
+  readonly hasCoverage: boolean;
 };
 
-/** What the API offers, with both contracts side by side. */
+/** What the API offers, with its contracts side by side. */
 export function landingPage(parts: LandingParts): Page {
-  const { contract, schema, digest, hasCoverage, hasChanges } = parts;
+  const { contract, schema, digest, hasChanges, hasCoverage } = parts;
   const { info } = contract.document;
+  const graphiql = markup`
+    <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>`;
+  const changes = markup`
+    <li><a href="/docs/changes">Changes</a> what each version of the contracts brought</li>`;
+  const reference = markup`
+    <li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>`;
   const coverage = markup`<li><a href="/docs/coverage">Contract coverage</a> which parts of the contracts the tests have exercised</li>`;
-  const changes = markup`<li><a href="/docs/changes">Changes</a> what each version of the contracts brought</li>`;
-  const reference = markup`<li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>`;
   const body = markup`
 <div class="hero">
   <p class="eyebrow">Contract version ${info.version}</p>
   <h1>${info.title}</h1>
   <p class="lead">${info.summary ?? ''}</p>
   <p class="actions">
-    <a class="button" href="/docs/rest">Try the REST API</a>
-    ${schema ? markup`<a class="button quiet" href="/docs/graphql">Open GraphiQL</a>` : ''}
+    <a class="button" href="/docs/rest">Try the REST API</a>${schema ? graphiql : ''}
   </p>
 </div>
 <div class="pair">
@@ -35,8 +38,7 @@ export function landingPage(parts: LandingParts): Page {
     <p>Collections of records as JSON over HTTP.</p>
     ${restTable(contract)}
     <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
-  </section>
-  ${schema ? graphqlCard(schema) : ''}
+  </section>${schema ? graphqlCard(schema) : ''}
 </div>
 <section class="prose" aria-labelledby="rules">
   <h2 id="rules">What holds everywhere</h2>
@@ -44,18 +46,16 @@ export function landingPage(parts: LandingParts): Page {
 </section>
 <section class="prose" aria-labelledby="more">
   <h2 id="more">For reviewers</h2>
-  <ul>
-    ${hasChanges ? changes : ''}
-    ${schema ? reference : ''}
+  <ul>${hasChanges ? changes : ''}${schema ? reference : ''}
     ${hasCoverage ? coverage : ''}
     <li><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a> how the server is</li>
   </ul>
 </section>
 <section class="prose" aria-labelledby="digest">
-  <h2 id="digest">The digest of both contracts</h2>
+  <h2 id="digest">The digest of ${schema ? 'both contracts' : 'the contract'}</h2>
   <p class="digest"><code>${digest}</code></p>
   <p>The same as in the <code>Contract-Digest</code> header of every answer, and as
-  <code>cat openapi.yaml schema.graphql | sha256sum</code> says.</p>
+  <code>cat openapi.yaml ${schema ? 'schema.graphql ' : ''}| sha256sum</code> says.</p>
 </section>`;
   return { title: 'Overview', body };
 }
@@ -70,7 +70,8 @@ function restTable({ operations }: Contract): Markup {
 }
 
 function graphqlCard(schema: GraphQLSchema): Markup {
-  return markup`<section class="card" aria-labelledby="graphql">
+  return markup`
+  <section class="card" aria-labelledby="graphql">
     <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
     <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
     ${graphqlTable(schema)}

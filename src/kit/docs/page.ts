@@ -10,17 +10,14 @@ export type Page = {
   readonly isWide?: boolean;
 };
 
-const places = [
-  ['/docs', 'Overview'],
-  ['/docs/rest', 'REST'],
-  ['/docs/graphql', 'GraphiQL'],
-  ['/docs/schema', 'Schema'],
-  ['/docs/changes', 'Changes'],
-] as const;
+type Site = {
+  readonly brand: string;
+  /** Where the navigation leads. */
+  readonly places: readonly (readonly [path: string, name: string, ...unknown[]])[];
+};
 
-/** The page in the frame that all share: navigation, without the paths left out, and the server's status. */
-export function framed(path: string, page: Page, left: ReadonlySet<string> = new Set()): string {
-  const shown = places.filter(([to]) => !left.has(to));
+/** The page in the frame that all of them share: the navigation, and whether the server is ready. */
+export function framed({ brand, places }: Site, path: string, page: Page): string {
   const styles = ['site.css', ...(page.styles ?? [])];
   const scripts = ['status.js', ...(page.scripts ?? [])];
   return markup`<!doctype html>
@@ -29,7 +26,7 @@ export function framed(path: string, page: Page, left: ReadonlySet<string> = new
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${page.title} · Accord</title>
+<title>${page.title} · ${brand}</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 ${styles.map((name) => markup`<link rel="stylesheet" href="/docs/assets/${name}">\n`)}
 ${scripts.map((name) => markup`<script src="/docs/assets/${name}" defer></script>\n`)}
@@ -37,8 +34,8 @@ ${scripts.map((name) => markup`<script src="/docs/assets/${name}" defer></script
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
-  <a class="brand" href="/docs"><img src="/docs/assets/icon.svg" alt="" width="24" height="24">Accord</a>
-  <nav aria-label="Documentation">${shown.map(([to, name]) => link(path, to, name))}</nav>
+  <a class="brand" href="/docs"><img src="/docs/assets/icon.svg" alt="" width="24" height="24">${brand}</a>
+  <nav aria-label="Documentation">${places.map(([to, name]) => link(path, to, name))}</nav>
   <p class="status" data-status="unknown" role="status">asking …</p>
 </header>
 <main id="content" class="${page.isWide ? 'wide' : 'column'}">

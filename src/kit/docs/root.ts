@@ -1,55 +1,30 @@
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
-import type { Exchange, Reply } from '../http/exchange.ts';
+import type { Reply } from '../http/exchange.ts';
+import { preferred } from './accept.ts';
+import type { Asked } from './static-file.ts';
 
 /** Answers `/`, where the contract does not: a browser is sent to the pages, a program gets links. */
 export function createRootEndpoint(
   contract: Contract,
   hasDocs: boolean,
-): (exchange: Exchange) => Reply | undefined {
+): (asked: Asked) => Reply | undefined {
   const links = JSON.stringify(linksOf(contract, hasDocs));
-  const headers = { Vary: 'Accept' };
   return ({ path, method, request }) => {
     if (path !== '/') return undefined;
-    if (method !== 'GET' && method !== 'HEAD') {
-      throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
-    }
-    if (!hasDocs || !prefersHtml(request.headers.accept)) {
-      return { status: 200, headers, body: links };
-    }
-    return {
-      status: 302,
-      headers: { Location: '/docs', ...headers },
-      type: 'text/plain; charset=utf-8',
-      body: 'See /docs\n',
-    };
+    requireRead(method);
+    const isPage =
+      preferred(request.headers.accept, ['application/json', 'text/html']) === 'text/html';
+    if (!hasDocs || !isPage) return { status: 200, headers: { Vary: 'Accept' }, body: links };
+    const headers = { Location: '/docs', Vary: 'Accept' };
+    return { status: 302, headers, type: 'text/plain; charset=utf-8', body: 'See /docs\n' };
   };
 }
 
-/** Whether HTML is more welcome than JSON: by quality, then by how exactly it is named, then by order. */
-function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
-  const html = welcome(accept, 'text', 'html');
-  const json = welcome(accept, 'application', 'json');
-  if (!html || !json) return html !== undefined;
-  return (html.q - json.q || html.exactness - json.exactness || json.order - html.order) > 0;
-}
-
-/** How welcome a media type is; undefined when it is not. */
-function welcome(accept: string, type: string, subtype: string) {
-  const specs = accept.split(',').flatMap((entry, order) => {
-    const [range = '', ...parameters] = entry.split(';').map((each) => each.trim().toLowerCase());
-    const [major, minor] = range.split('/');
-    const quality = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';
-    const isMatch =
-      (major === type || major === '*') &&
-      (minor === subtype || minor === '*') &&
-      parameters.every((each) => each.startsWith('q='));
-    const exactness = (major === type ? 4 : 0) + (minor === subtype ? 2 : 0);
-    return isMatch ? [{ q: Number.parseFloat(quality), exactness, order }] : [];
-  });
-  const [best] = specs.sort((a, b) => b.exactness - a.exactness || b.q - a.q || a.order - b.order);
-  return best && best.q > 0 ? best : undefined;
+/** Refuses every method but GET and HEAD. */
+export function requireRead(method: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  throw new ApiError('method-not-allowed', { headers: { Allow: 'GET, HEAD' } });
 }
 
 type Links = Readonly<Record<string, string | readonly string[] | undefined>>;

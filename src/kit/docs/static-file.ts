@@ -1,108 +1,99 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { extname } from 'node:path';
 import { ApiError } from '../errors.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
+/** As much of an exchange as the pages look at. */
+export type Asked = Pick<Exchange, 'method' | 'path' | 'request'>;
 
-/** A file of this server's own, whole or in part, as the conditions of the request have it. */
-export async function fileReply(
-  { request, method }: Exchange,
-  file: string,
-  headers: Reply['headers'],
-): Promise<Reply> {
-  const { size, mtime } = await stat(file);
-  const lastModified = mtime.toUTCString();
-  const tag = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
-  const own = {
-    ...headers,
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': 'public, max-age=0',
-    'Last-Modified': lastModified,
-    ETag: tag,
-  };
-  const { headers: conditions } = request;
-  requireMatch(conditions, tag, lastModified);
-  if (isFresh(conditions, tag, lastModified)) return { status: 304, headers: own, body: undefined };
-  const type = types[extname(file)];
-  const bytes = await readFile(file);
-  // RFC 9110, 14.2: Range is defined for GET alone.
-  const range = method === 'GET' ? rangeOf(conditions, size, tag, lastModified) : undefined;
-  if (!range) return { status: 200, headers: own, type, body: bytes };
-  const { start, end } = range;
-  return {
-    status: 206,
-    headers: { ...own, 'Content-Range': `bytes ${start}-${end}/${size}` },
-    type,
-    body: bytes.subarray(start, end + 1),
+/** Identifies a version of what is served. */
+type Validators = { readonly tag: string; readonly modified?: string };
+
+/** Serves a file, whole or in part (RFC 9110, 13 and 14). Its bytes are kept: slow clients share them. */
+export function createStaticFile(path: () => string, type: string) {
+  let kept: { readonly tag: string; readonly bytes: Buffer } | undefined;
+  return async ({ method, request: { headers } }: Asked): Promise<Reply> => {
+    const { size, mtime } = await stat(path());
+    const tag = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+    const modified = mtime.toUTCString();
+    const own = {
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'public, max-age=0',
+      'Last-Modified': modified,
+      ETag: tag,
+    };
+    if (isRefused(headers, { tag, modified })) {
+      const detail = 'The file is not the version that the request names.';
+      throw new ApiError('precondition-failed', { detail });
+    }
+    if (isFresh(headers, { tag, modified })) return { status: 304, headers: own, body: undefined };
+    // RFC 9110, 14.2: Range is defined for GET alone.
+    const range = method === 'GET' ? rangeIn(headers, size, { tag, modified }) : undefined;
+    if (kept?.tag !== tag) kept = { tag, bytes: await readFile(path()) };
+    const { bytes } = kept;
+    if (!range) return { status: 200, headers: own, type, body: bytes };
+    const { start, end } = range;
+    const part = { ...own, 'Content-Range': `bytes ${start}-${end}/${size}` };
+    return { status: 206, headers: part, type, body: bytes.subarray(start, end + 1) };
   };
 }
 
-/** RFC 9110, 13.1.1 and 13.1.4: the request names another version. */
-function requireMatch(
-  { 'if-match': match, 'if-unmodified-since': unmodifiedSince = '' }: IncomingHttpHeaders,
-  tag: string,
-  lastModified: string,
-): void {
-  const isFailed = match
-    ? match !== '*' && !tagsIn(match).some((each) => isSameTag(each, tag))
-    : Date.parse(lastModified) > Date.parse(unmodifiedSince);
-  if (isFailed) throw otherVersion('file');
+/** Whether the client has this version already, by If-None-Match or else If-Modified-Since. */
+export function isFresh(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since, 'cache-control': cache } = headers;
+  if (cache?.split(',').some((each) => each.trim() === 'no-cache')) return false;
+  if (tags) return tags === '*' || names(tags, tag);
+  return Boolean(since) && Date.parse(String(modified)) <= Date.parse(String(since));
 }
 
-export function otherVersion(what: string): ApiError {
-  const detail = `The ${what} is not the version that the request names.`;
-  return new ApiError('precondition-failed', { detail });
+function isRefused(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
+  const { 'if-match': tags, 'if-unmodified-since': since } = headers;
+  if (tags) return tags !== '*' && !names(tags, tag);
+  return Date.parse(String(modified)) > Date.parse(String(since));
 }
 
-/** RFC 9110, 13.1.2 and 13.1.3: the client has this version. */
-export function isFresh(headers: IncomingHttpHeaders, tag: string, lastModified = ''): boolean {
-  const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = headers;
-  // A reload asks for the whole.
-  if (/(?:^|,)\s*?no-cache\s*?(?:,|$)/.test(headers['cache-control'] ?? '')) return false;
-  if (noneMatch) {
-    return noneMatch === '*' || tagsIn(noneMatch).some((each) => isSameTag(each, tag));
-  }
-  return modifiedSince !== undefined && Date.parse(lastModified) <= Date.parse(modifiedSince);
-}
-
-export function tagsIn(list: string): string[] {
-  return list.split(',').map((each) => each.trim());
-}
-
-/** The weak comparison. */
-function isSameTag(a: string, b: string): boolean {
-  return a === b || a === `W/${b}` || `W/${a}` === b;
+/** Whether a list has an entity tag, by weak comparison. */
+function names(list: string, tag: string): boolean {
+  const opaque = (each: string) => each.replace(/^W\//, '');
+  return list.split(',').some((each) => opaque(each.trim()) === opaque(tag));
 }
 
 type Range = { readonly start: number; readonly end: number };
 
-/** The one range that is asked for; several, or one that is malformed, are ignored. */
-function rangeOf(
-  { range, 'if-range': ifRange }: IncomingHttpHeaders,
+/** The one range that a request asks for; undefined where it gets the whole file. */
+function rangeIn(
+  { range = '', 'if-range': condition = '' }: IncomingHttpHeaders,
   size: number,
-  tag: string,
-  lastModified: string,
+  { tag, modified }: Validators,
 ): Range | undefined {
-  const [, from = '', to = ''] = range?.match(/^ *bytes=\s*(\d*)\s*-\s*(\d*)\s*$/) ?? [];
-  if (from + to === '' || !isRangeFresh(String(ifRange ?? ''), tag, lastModified)) return undefined;
-  const start = from === '' ? size - Number(to) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (start >= 0 && start <= end) return { start, end };
-  throw new ApiError('invalid-request', {
-    status: 416,
-    detail: 'The file has nothing in this range.',
-    headers: { 'Content-Range': `bytes */${size}` },
-  });
+  const version = String(condition);
+  const isCurrent = version.includes('"')
+    ? version.includes(tag)
+    : version === '' || Date.parse(String(modified)) <= Date.parse(version);
+  const ranges = range.startsWith('bytes=') ? satisfiable(range.slice(6), size) : undefined;
+  if (!ranges || !isCurrent) return undefined;
+  const [first, ...others] = ranges.toSorted((a, b) => a.start - b.start);
+  if (!first) {
+    const detail = 'The file has nothing in this range.';
+    const headers = { 'Content-Range': `bytes */${size}` };
+    throw new ApiError('invalid-request', { status: 416, detail, headers });
+  }
+  return others.reduce<Range | undefined>(
+    (all, { start, end }) =>
+      all && start <= all.end + 1 ? { start: all.start, end: Math.max(all.end, end) } : undefined,
+    first,
+  );
 }
 
-function isRangeFresh(ifRange: string, tag: string, lastModified: string): boolean {
-  if (!ifRange) return true;
-  if (ifRange.includes('"')) return ifRange.includes(tag);
-  return Date.parse(lastModified) <= Date.parse(ifRange);
+/** Those of a list of ranges that the file has a part of; undefined for a malformed list. */
+function satisfiable(list: string, size: number): Range[] | undefined {
+  const ranges: Range[] = [];
+  for (const part of list.split(',')) {
+    const [first = '', last = '', ...more] = part.split('-').map((each) => each.trim());
+    if (!part.includes('-') || more.length > 0 || !/^\d+$/.test(first + last)) return undefined;
+    const start = first === '' ? size - Number(last) : Number(first);
+    const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+    if (start >= 0 && start <= end) ranges.push({ start, end });
+  }
+  return ranges;
 }

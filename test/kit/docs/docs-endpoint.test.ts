@@ -146,6 +146,7 @@ describe('a file that a page loads', () => {
     ['HEAD', 'Range', 'bytes=0-9', 200],
     ['HEAD', 'Range', 'bytes=9999999-', 200],
     ['GET', 'Range', 'bytes=0-1,5-9', 200],
+    ['GET', 'Range', 'bytes=5-9,0-4', 206],
     ['GET', 'Range', 'nonsense', 200],
     ['GET', 'If-Match', '*', 200],
     ['GET', 'If-Unmodified-Since', future, 200],

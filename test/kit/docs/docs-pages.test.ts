@@ -1,6 +1,13 @@
-import { buildSchema } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildSchema, type GraphQLSchema } from 'graphql';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { createDocsEndpoint } from '../../../src/kit/docs/docs-endpoint.ts';
 import { examplesIn } from '../../../src/kit/docs/examples.ts';
 import { landingPage } from '../../../src/kit/docs/landing.ts';
 import { markdown } from '../../../src/kit/docs/markdown.ts';
@@ -37,7 +44,7 @@ describe('pages of contracts that say little', () => {
       hasCoverage: false,
       hasChanges: true,
     });
-    const html = framed('/docs', page);
+    const html = framed({ brand: 'B', places: [] }, '/docs', page);
     expect(html).toContain('<h1>A &#38; B</h1>');
     expect(html).toContain('href="/docs/rest#/default/look"');
     expect(html).not.toContain('/docs/coverage');
@@ -55,6 +62,34 @@ describe('pages of contracts that say little', () => {
     expect(examplesIn('{ a }\n\nfragment F on T { b }')).toEqual([
       { name: '', about: '', query: '{ a }\n', variables: '' },
     ]);
+  });
+});
+
+describe('the pages of a server', () => {
+  const empty = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'docs-'))}/`);
+  afterAll(() => rmSync(empty, { recursive: true }));
+
+  it('without GraphQL do not speak of it', async () => {
+    const docs = await docsOf(undefined, empty);
+    const { status, html } = await docs('/docs');
+    expect(status).toBe(200);
+    expect(html).not.toMatch(/graph/i);
+    expect(html).toContain('<title>Overview · Shelves</title>');
+    expect(html).toContain('The digest of the contract');
+    for (const path of ['/docs/graphql', '/docs/schema', '/docs/examples.json']) {
+      await expect(docs(path), path).rejects.toThrow('not-found');
+    }
+  });
+
+  it('leave out what the folder of the project does not have', async () => {
+    const docs = await docsOf(bare, empty);
+    expect((await docs('/docs')).html).not.toContain('/docs/changes');
+    await expect(docs('/docs/changes')).rejects.toThrow('not-found');
+    expect((await docs('/docs/examples.json')).html).toBe('[]');
+  });
+
+  it('are nowhere but under /docs', async () => {
+    expect((await (await docsOf(bare, empty))('/docsx')).status).toBeUndefined();
   });
 });
 
@@ -107,4 +142,16 @@ async function served(sdl: string): Promise<string> {
   } finally {
     await server.stop();
   }
+}
+
+/** The pages of a contract without paths, asked for by path. */
+async function docsOf(schema: GraphQLSchema | undefined, project: URL) {
+  const contract = await parseContract(
+    '{ openapi: 3.1.0, info: { title: Shelves, version: 1.0.0 }, paths: {} }',
+  );
+  const docs = createDocsEndpoint({ contract, schema, digest: 'd', project });
+  return async (path: string, method = 'GET') => {
+    const reply = await docs({ path, method, request: new IncomingMessage(new Socket()) });
+    return { status: reply?.status, html: String(reply?.body) };
+  };
 }

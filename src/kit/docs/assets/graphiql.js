@@ -4,7 +4,10 @@ const { React, ReactDOM, GraphiQL } = window;
 function render(examples) {
   const element = React.createElement(GraphiQL, {
     fetcher: GraphiQL.createFetcher({ url: '/graphql' }),
-    defaultTabs: examples.map(({ query, variables }) => ({ query, variables })),
+    // Without examples, GraphiQL's own first tab.
+    ...(examples.length > 0 && {
+      defaultTabs: examples.map(({ query, variables }) => ({ query, variables })),
+    }),
     defaultEditorToolsVisibility: 'variables',
   });
   ReactDOM.createRoot(document.getElementById('graphiql')).render(element);
