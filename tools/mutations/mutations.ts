@@ -22,8 +22,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a 405 without Allow',
-    file: 'src/kit/rest/validator.ts',
-    find: '{ headers: { Allow: allowed(route) } }',
+    file: 'src/kit/rest/validator-error.ts',
+    find: '{ headers: { Allow: route.allow } }',
     replace: '{}',
   },
   {
@@ -35,8 +35,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a record without one of its fields',
     file: 'src/kit/store/sqlite/sqlite-dialect.ts',
-    find: 'Object.entries(columns).map(',
-    replace: 'Object.entries(columns).slice(0, 1).map(',
+    find: 'columns.map(',
+    replace: 'columns.slice(0, 1).map(',
   },
   {
     name: 'a record with a field too many',
@@ -46,13 +46,13 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a page one record too long',
-    file: 'src/kit/store/collection-page.ts',
+    file: 'src/kit/store/collection-piece.ts',
     find: 'LIMIT 1 OFFSET ${limit}',
     replace: 'LIMIT 1 OFFSET ${limit} + 1',
   },
   {
     name: 'a page that starts with the record it should start after',
-    file: 'src/kit/store/collection-page.ts',
+    file: 'src/kit/store/collection-piece.ts',
     find: 'WHERE id > ${after} AND id < beyond',
     replace: 'WHERE id >= ${after} AND id < beyond',
   },
@@ -70,9 +70,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a swallowed validation: what the validator refuses is carried out',
-    file: 'src/kit/rest/full-path.ts',
-    find: 'if (refused) return next(refused);',
-    replace: "if (refused && Object(refused).code !== 'invalid-request') return next(refused);",
+    file: 'src/kit/rest/validator.ts',
+    find: '(error, _request, { locals }, _next) => locals.reject(error)',
+    replace:
+      '(error, request, { locals }, _next) => error.status === 400 ? locals.resolve(request) : locals.reject(error)',
   },
   {
     name: 'an id in another notation',
