@@ -27,7 +27,7 @@ export async function mend(exchange: Exchange, match: Match): Promise<Mended> {
     checkParameters(operation, match, search, request.headers);
   }
   const { 'content-type': _, ...headers } = request.headers;
-  const body = operation?.takesBody && bounded(await readJson(exchange), operation);
+  const body = operation?.takesBody ? bounded(await readJson(exchange), operation) : undefined;
   return {
     method: operation?.method ?? method,
     // The validator refuses reserved characters in a query.
