@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string' },
     requests: { type: 'string' },
+    'warm-up': { type: 'string' },
     only: { type: 'string' },
     peers: { type: 'string' },
     base: { type: 'string' },
@@ -31,7 +32,7 @@ const inShort = {
   peers: ['floor', 'fastify', 'paths', 'starts'],
 };
 // With fewer requests V8 still compiles the larger servers while they are measured.
-const warmUp = values.short ? 16_000 : 40_000;
+const warmUp = Number(values['warm-up'] ?? (values.short ? 16_000 : 40_000));
 const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
 const requests = Number(values.requests ?? (values.short ? 2000 : 6000));
 const work = { rounds, requests, warmUp };
