@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { present } from '../../src/kit/errors.ts';
-import { valuesOf } from '../support/arbitrary.ts';
+import { defaultsOf, valuesOf } from '../support/arbitrary.ts';
 import { collections } from '../support/collections.ts';
 import { useServer } from '../support/server.ts';
 
@@ -31,8 +31,9 @@ describe.each(collections)('/%s, in any order of operations,', (name) => {
   const operation = contract.operations.find(
     ({ path, method }) => path === `/${name}` && method === 'POST',
   );
-  const fields = valuesOf(contract, present(present(operation).bodySchema));
-  const defaults = name === 'tasks' ? { done: false } : {};
+  const schema = present(present(operation).bodySchema);
+  const fields = valuesOf(contract, schema);
+  const defaults = defaultsOf(contract, schema);
 
   // A small number from the last id backwards finds records that are there, gone, or not there yet.
   const recent = fc.integer({ min: -2, max: 12 });

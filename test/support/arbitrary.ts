@@ -32,6 +32,18 @@ export function valuesOf(
   return fc.record(Object.fromEntries(fields), { requiredKeys: required });
 }
 
+/** What the fields take that an input leaves out. */
+export function defaultsOf(
+  { document }: Contract,
+  schema: Referable<SchemaObject>,
+): Record<string, unknown> {
+  const { properties } = Object(resolve(document, schema));
+  const fields = Object.entries<Referable<SchemaObject>>(properties).map(
+    ([name, field]) => [name, Object(resolve(document, field)).default] as const,
+  );
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
 type Field = {
   readonly type: 'string' | 'integer' | 'boolean';
   readonly minLength: number;
