@@ -60,6 +60,8 @@ type State = {
   /** After its last request the byte stream cannot be trusted. */
   isLast: boolean;
   isRefused: boolean;
+  /** The response to the first request that is not answered for one of these reasons. */
+  ignored: ServerResponse | undefined;
 };
 
 /** The HTTP server: requests become exchanges, exchanges get replies, and the taps are told of both. */
@@ -67,7 +69,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   const { endpoint, refuse, fail, cors, within, taps, overload } = parts;
   const idOf = createRequestIds();
   const pipelining = createPipelining<State>(
-    () => ({ answering: undefined, isLast: false, isRefused: false }),
+    () => ({ answering: undefined, isLast: false, isRefused: false, ignored: undefined }),
     begin,
   );
 
@@ -181,12 +183,14 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     }
   }
 
-  function close(code: string | undefined, socket: Socket, response = responseOn(socket)): void {
-    if (!response) {
+  function close(code: string | undefined, socket: Socket, failed?: ServerResponse): void {
+    const { answering: known, ignored } = pipelining.connection(socket);
+    // node:http has assigned the socket to the next request that it parsed, if any.
+    const response = failed ?? ignored ?? responseOn(socket);
+    if (!response?.socket) {
       socket.destroy();
       return;
     }
-    const known = pipelining.connection(socket).answering;
     const isOwn = known?.exchange.response === response;
     const answering = isOwn
       ? known
@@ -212,7 +216,10 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   };
   const server = createHttpServer(options, (request, response) => {
     const connection = pipelining.connection(request.socket);
-    if (connection.isLast) return;
+    if (connection.isLast || connection.isRefused) {
+      connection.ignored ??= response;
+      return;
+    }
     if (isLast(request)) {
       connection.isLast = true;
       response.shouldKeepAlive = false;
@@ -228,8 +235,10 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   closeIdleConnections(server, idle);
   server.keepAliveTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Requests wait, so that the socket is paused: the client need not be what is slow.
+    const isPaused = pipelining.connection(socket).waiting > 0;
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseStream(error.code, socket);
+    else if (error.code !== REQUEST_TIMEOUT || !isPaused) refuseStream(error.code, socket);
   });
   server.on('connect', (_, socket: Socket) => refuseStream(undefined, socket));
   overload.watch(server, ({ request, response }) => {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import consumers from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -69,6 +70,39 @@ describe('a connection that sends request upon request', () => {
     next.write(request.repeat(1000));
     await untilStill(() => parsed);
     expect(next.closed).toBe(false);
+  });
+});
+
+describe('a connection whose requests wait for longer than a request may take to arrive', () => {
+  const held: ((reply: Reply) => void)[] = [];
+  const timeouts = { headers: 300, request: 300, idle: 60_000 };
+  const impatient = useHttpServer(
+    ({ path }) => (path === '/held' ? new Promise((resolve) => held.push(resolve)) : reply),
+    { timeouts },
+  );
+  const send = async (first: string, later: string) => {
+    const socket = connect(impatient.port, '127.0.0.1');
+    socket.write(first);
+    while (held.length === 0) await sleep(10);
+    // Twice the time after which node:http has looked.
+    await sleep(1600);
+    socket.write(later);
+    await sleep(50);
+    for (const release of held.splice(0)) release(reply);
+    return (await consumers.text(socket)).match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9));
+  };
+  const heldRequest = 'GET /held HTTP/1.1\r\nHost: x\r\n\r\n';
+  const last = 'GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  it('is answered: it is the server that did not read', async () => {
+    const statuses = await send(heldRequest + request.repeat(5000), last);
+    expect(statuses).toEqual(Array(5002).fill('200'));
+  });
+
+  it('is refused once, after the answers before, when a head does not arrive; what follows is ignored', async () => {
+    const statuses = await send(`${heldRequest}GET /x HTTP/1.1\r\nHo`, `st: x\r\n\r\n${request}`);
+    expect(statuses).toEqual(['200', '408']);
+    expect((await fetch(impatient.url)).status).toBe(200);
   });
 });
 
