@@ -192,13 +192,9 @@ describe('a list of entity tags with many gaps', () => {
         ...(method === 'PUT' && { json: samples.books.input }),
       });
     await send(1, '!');
-    // With 22 gaps a pattern that backtracks exponentially takes half a second, with 490 for ever.
-    for (const gaps of [22, 490]) {
-      const start = performance.now();
-      expect((await send(gaps, '!')).json.errors[0].path).toBe(`/headers/${header}`);
-      expect((await send(gaps, '"b"')).status).toBe(404);
-      expect(performance.now() - start).toBeLessThan(200);
-    }
+    // A pattern that backtracks exponentially would not come to an end.
+    expect((await send(490, '!')).json.errors[0].path).toBe(`/headers/${header}`);
+    expect((await send(490, '"b"')).status).toBe(404);
   });
 });
 
