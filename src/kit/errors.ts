@@ -14,11 +14,11 @@ export type ErrorCode =
   | 'internal-error'
   | 'unavailable';
 
-/** One part of the input that is at fault, such as `/body/title`. */
+/** One part of the input that is at fault, such as `/body/name`. */
 export type InputError = { readonly path: string; readonly message: string };
 
 type Options = {
-  /** Where HTTP has a narrower one than that of the code. */
+  /** A more specific HTTP status than the default for the code. */
   readonly status?: number;
   readonly detail?: string;
   readonly errors?: readonly InputError[];

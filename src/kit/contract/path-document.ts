@@ -22,8 +22,8 @@ export function documentOfPath({ document }: Contract, route: Route): Document {
 }
 
 /**
- * The validator lets a parameter of the path give way to one of the same name in another place, and prefers it to
- * one that is a reference: it is given the operation's own, complete.
+ * The validator drops a path-level parameter when the operation has one of the same name in another place, and
+ * prefers it to an operation-level `$ref`. So each operation gets its complete list.
  */
 function withParameters({ object, parameters }: Operation) {
   return { ...object, parameters: parameters.map((parameter) => parameter.object) };

@@ -28,7 +28,7 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
   return isCircular(document, ref) ? 'expected one that does not lead back to itself' : undefined;
 }
 
-// Data, in which a `$ref` means nothing, unless it is the name of something.
+// Members that hold data, where `$ref` is no reference. Under `maps` the same words are names.
 const data = ['example', 'value', 'default', 'const', 'enum'];
 const maps = ['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'];
 

@@ -9,7 +9,7 @@ export const formats = {
   // A lone surrogate has no form in UTF-8, so it could not be given back as it was sent.
   text: { type: 'string', validate: (text: string) => text.isWellFormed() },
   int32: { type: 'number', validate: (value: number) => value === (value | 0) },
-  // As far as a number is exact.
+  // JavaScript numbers are exact only up to 2^53 - 1.
   int64: { type: 'number', validate: Number.isSafeInteger },
 } as const;
 

@@ -26,7 +26,7 @@ function decisive(type: string, ranges: readonly MediaRange[]) {
   return best;
 }
 
-/** A range with a parameter is the range of a narrower type, which nothing here is. */
+/** A range with a parameter matches none of our types, which have no parameters. */
 function mediaRange(text: string): MediaRange {
   const [name = '', ...rest] = text
     .toLowerCase()

@@ -139,7 +139,7 @@ function compile(
   };
 }
 
-/** Of several mutations those after one that fails may not be made: graphql decides that. */
+/** When one of several mutations fails, those after it may have to be skipped: that is left to graphql. */
 function isOneChange({ operation, selectionSet }: OperationDefinitionNode): boolean {
   const [first, ...others] = selectionSet.selections;
   return operation === OperationTypeNode.MUTATION && first?.kind === Kind.FIELD && !others.length;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 
-// A turn of the event loop that brought nothing takes some 10 µs.
+// An empty turn of the event loop takes about 10 µs.
 const QUIET = 0.05;
 
 /**
- * Lets long pieces of work, such as the pieces of a list, share the event loop with everything else: one piece a
- * turn, and the next when others have had as much time as the last one took, or had nothing to do. libuv accepts
- * one connection a turn, so that pieces that all run in each turn add up for whoever connects.
+ * Runs at most one piece of long work, such as a piece of a list, per turn of the event loop. The next piece runs
+ * once other work has had as much time as the last piece took, or there is none. Otherwise each new connection would
+ * wait for one piece of every list, because libuv accepts one connection per turn.
  */
 export function createFairTurns(): () => Promise<void> {
   const waiting: (() => void)[] = [];

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-// Connections are looked at so often within the time-out.
-const PART = 10;
+// How many times connections are checked during one time-out.
+const CHECKS_PER_TIMEOUT = 10;
 
 /** A connection's bytes at the last look, and whether they were the same at the look before. */
 type Seen = { bytes: number; isQuiet: boolean };
@@ -12,7 +12,7 @@ type Seen = { bytes: number; isQuiet: boolean };
  * one for each would be reset with each request and each reply.
  */
 export function closeIdleConnections(server: Server, longest: number): void {
-  const interval = longest / PART;
+  const interval = longest / CHECKS_PER_TIMEOUT;
   const connections = new Map<Socket, Seen>();
 
   server.on('connection', (socket) => {

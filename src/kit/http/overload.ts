@@ -68,7 +68,7 @@ export function createOverload(
   capacity: Capacity = defaultCapacity,
   addressOf: AddressOf = ({ socket }) => String(socket.remoteAddress),
 ): Overload {
-  // Not a Set: the tables that it outgrows keep what the later ones hold alive until a full GC.
+  // An array: when a Set grows, its old tables keep removed entries alive until a full GC.
   const all: InFlight[] = [];
   let drop: Drop = ({ response }) => response.destroy();
   let connections = 0;

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-// Requests of a connection that may wait before it is read no further.
+// Waiting requests of a connection after which its socket is paused.
 const MOST_WAITING = 16;
-// How many more may wait in the whole process, 3 KB each: node:http parses up to 64 KB before it can be paused.
+// Requests beyond MOST_WAITING over all connections, about 3 KB each: node:http parses up to 64 KB before a socket
+// can be paused.
 const MOST_BEYOND = 10_000;
 // Waiting requests of a connection that are answered in one turn of the event loop.
 const AT_ONCE = 4;

@@ -42,7 +42,7 @@ export function createRateLimit(options: Options): RateLimit {
   const { limiter, close } = createLimiter(options.rate, options.databaseUrl);
   const policy = `"default";q=${requests};w=${seconds}`;
 
-  /** Counts a request and says on its answer what is left; what there is to say when nothing is. */
+  /** Counts a request and adds the RateLimit headers; gives the refusal of a client over its limit. */
   async function count({ request, headers }: Exchange) {
     const key = clientAddress(request, options.proxies);
     const counted = await limiter.consume(key).then(

@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json';
 // As much of a streamed body is kept for the taps.
 const LONGEST_KEPT = 65_536;
 
-/** Sends a reply: the only place that writes to a response. Resolves to the text that was sent. */
+/** Sends a reply: every reply goes through here. Gives the text that was sent. */
 export function send(
   exchange: Exchange,
   reply: Reply,

@@ -60,7 +60,7 @@ type State = {
   /** After its last request the byte stream cannot be trusted. */
   isLast: boolean;
   isRefused: boolean;
-  /** The response to the first request that is not answered for one of these reasons. */
+  /** The response to the first request after `isLast` or `isRefused`: it is not answered. */
   ignored: ServerResponse | undefined;
 };
 

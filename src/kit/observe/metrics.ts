@@ -8,8 +8,8 @@ const seconds = milliseconds.map((each) => each / 1000);
 const shorter = [0.000025, 0.00005, 0.0001, ...seconds];
 
 /**
- * What the server counts. `deprecatedUse` has how often each deprecated part of the GraphQL schema was used, `linesLost` how many
- * lines of the log could not be written.
+ * What the server counts. `deprecatedUse` has the uses of each deprecated part of the GraphQL schema, `linesLost` gives
+ * the number of log lines that could not be written.
  */
 export function createMetrics(
   about: { readonly version: string; readonly digest: string },

@@ -22,7 +22,7 @@ export function createSample(contract: Contract, share: number, onChecked: OnChe
   };
 }
 
-/** Not so the docs, a preflight, which CORS answers, and what is not HTTP. */
+/** The contract does not describe the docs, CORS preflights and bytes that were not HTTP. */
 function isOfContract(exchange: Exchange, { status }: Reply): boolean {
   const { method, operation } = exchange;
   const isPreflight = method === 'OPTIONS' && !operation && status === 204;

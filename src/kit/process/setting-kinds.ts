@@ -8,7 +8,7 @@ export type Kind<T> = {
   readonly takes: string;
   /** Whether the value may hold a secret: then no refusal repeats any of it. */
   readonly isSecret?: boolean;
-  /** A text that means the same as none. */
+  /** The word that switches the setting off, as if it were not set. */
   readonly off?: string;
   parse(text: string, env: Environment): T | undefined;
 };

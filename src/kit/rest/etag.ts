@@ -16,7 +16,7 @@ export function conditionOf(headers: Preconditions): Condition | undefined {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   if (ifMatch === undefined && ifNoneMatch === undefined) return undefined;
   return {
-    // Any version of a record that is there; one that is not is not found all the same.
+    // `*` matches any version. A missing record is a 404 either way.
     among: ifMatch === undefined || ifMatch === '*' ? undefined : strongVersions(ifMatch),
     notAmong:
       ifNoneMatch === undefined ? [] : ifNoneMatch === '*' ? 'any' : weakVersions(ifNoneMatch),

@@ -87,9 +87,9 @@ function cookiesIn(header = ''): Record<string, string> {
 
 const MOST_PROPERTIES = 100;
 
-/** The validator reports every fault, which takes long for very many properties. */
+/** The validator reports every unknown property, however many there are. */
 function bounded(body: unknown, { mostMembers = 0 }: Operation): unknown {
-  // With more than the schema has one is unknown.
+  // A body with more members than the schema declares has an unknown one.
   const most = Math.max(MOST_PROPERTIES, mostMembers);
   if (isObject(body) && Object.keys(body).length > most) {
     throw invalid('/body', `must not have more than ${most} properties`);

@@ -60,7 +60,7 @@ export function failed({ name }: Migration, cause: unknown): Error {
   return new Error(`the migration ${name} failed: ${message}`, { cause });
 }
 
-/** The migrations of a database that has no names yet: then a file's number was the version. */
+/** Older servers stored only a version number: that of the last file applied. */
 function unnamedOf(all: readonly Migration[], { version, names }: Recorded): string[] {
   if (version <= names.length) return [];
   const known = names.length || all.length;

@@ -170,7 +170,7 @@ describe('docs/security.md', () => {
 
   it.each(rows)('%s: %s, which %s shows', (_threat, _answer, shown) => {
     const [, file = '', title = ''] =
-      shown?.match(/^`(test\/(?:slow\/)?[a-z-]+\.test\.ts)`: (.+)$/) ?? [];
+      shown?.match(/^`(test\/(?:[a-z]+\/)*[a-z-]+\.test\.ts)`: (.+)$/) ?? [];
     const url = new URL(`../../../${file}`, import.meta.url);
     expect([file, existsSync(url)]).toEqual([file, true]);
     // Among the titles, which are texts; not in a comment.

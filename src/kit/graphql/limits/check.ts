@@ -16,7 +16,7 @@ import { type Measure, nothing, total } from './measure.ts';
 export type AnswerCosts = {
   /** By the list's coordinate, such as `Query.things`: the most that it costs where it is selected. */
   readonly ofList: ReadonlyMap<string, ListCost>;
-  /** How often at most a list that is read once stands in the answer, by aliases. */
+  /** The most times that aliases can repeat a list that is read once. */
   readonly copies: number;
 };
 
@@ -76,8 +76,8 @@ function introspectionLimits(schema: GraphQLSchema): IntrospectionLimits {
   return { depth: standard.introspectionDepth, cost: 2 * standard.introspectionCost };
 }
 
-// A fragment on `__Type` and the like is measured where an operation spreads it under `__schema`;
-// any other is part of an operation, or unused, and no smaller where it is spread.
+// Fragments on introspection types are measured only where an operation spreads them. Any other fragment is checked
+// alone: an operation that spreads it is at least as large.
 function isMeasuredAlone(node: ExecutableDefinitionNode): boolean {
   return node.kind === Kind.OPERATION_DEFINITION || !node.typeCondition.name.value.startsWith('__');
 }

@@ -20,7 +20,7 @@ import { around, type Measure, nothing, total } from './measure.ts';
 /** Far more than clients need; at this depth neither our recursion nor graphql's exhausts the stack. */
 export const maxLevels = 100;
 
-/** What a record of a list costs, and how often at most its text stands in the answer, by aliases. */
+/** What a record of a list costs, and the most times that aliases can repeat its text in the answer. */
 export type ListCost = { readonly ofRecord: number; readonly copies: number };
 
 /** Told of each list that is selected, by its coordinate. */

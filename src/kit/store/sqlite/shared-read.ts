@@ -12,7 +12,7 @@ const MANY = 4;
 
 /**
  * The reads of one turn of the event loop share a transaction, which saves SQLite a lock and unlock of the
- * file for each (7 to 11 % of the CPU of a GET). They see one snapshot. Used when the previous turn had
+ * file for each (8 % of the CPU of a GET). They see one snapshot. Used when the previous turn had
  * many reads.
  */
 export function createSharedRead(database: DatabaseSync): SharedRead {
