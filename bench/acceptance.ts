@@ -12,12 +12,12 @@ export type Demand = {
 };
 
 const limits: readonly (readonly [peer: string, name: string, most: number])[] = [
-  ['fastify', 'get-one', 0.85],
+  ['fastify', 'get-one', 0.9],
   ['fastify', 'list-20', 0.65],
   ['fastify', 'list-all', 0.5],
-  ['fastify', 'create', 0.4],
-  ['fastify', 'nested', 0.9],
-  ['fastify', 'mutation', 0.5],
+  ['fastify', 'create', 0.45],
+  ['fastify', 'nested', 0.75],
+  ['fastify', 'mutation', 0.65],
   ['floor', 'get-one', 1.15],
 ];
 const limited = new Set(limits.map(([peer]) => peer));
