@@ -136,17 +136,22 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     // Refused meanwhile: its byte stream turned out to be unusable.
     if (answering.reply) return;
     const { exchange } = answering;
-    const keep = (text: string | undefined) => {
-      answering.text = text;
-    };
     try {
       const sent = send(exchange, reply);
       answering.reply = reply;
-      if (sent instanceof Promise) sent.then(keep, (error) => void fail(error, exchange));
-      else keep(sent);
+      if (sent instanceof Promise) keepText(answering, sent);
+      else answering.text = sent;
     } catch (error) {
       // node:http refuses a header; nothing was sent.
       deliver(answering, fail(error, exchange));
+    }
+  }
+
+  async function keepText(answering: Answering, sent: Promise<string | undefined>): Promise<void> {
+    try {
+      answering.text = await sent;
+    } catch (error) {
+      fail(error, answering.exchange);
     }
   }
 
