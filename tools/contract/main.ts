@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseContracts, documentOf, released, schemaOf, workingContracts } from './contracts.ts';
 import { diffContracts, isRefused } from './diff.ts';
-import { type Format, formats, formatted } from './diff-format.ts';
+import { type Format, formats, formatted, verdictLine } from './diff-format.ts';
 import { findingLine } from './finding.ts';
 import { lintContracts } from './lint.ts';
 import { parity } from './parity.ts';
@@ -50,8 +50,13 @@ const commands: Readonly<Record<string, Command>> = {
   async diff(given, { format, output }) {
     const diff = await diffContracts(baseContracts(given ?? released), workingContracts());
     const text = formatted(diff, format);
-    if (output) writeFileSync(output, text);
-    else print(text);
+    if (output) {
+      mkdirSync(dirname(output), { recursive: true });
+      writeFileSync(output, text);
+      print(`${verdictLine(diff)}\n`);
+    } else {
+      print(text);
+    }
     return !isRefused(diff);
   },
 
