@@ -1,4 +1,4 @@
-import { type Exchange, LAST_TAG } from './exchange.ts';
+import { type Exchange, LAST_DATE, LAST_TAG } from './exchange.ts';
 
 /** Two answers that are not the same. */
 export type Difference = {
@@ -30,10 +30,10 @@ export const intended: readonly Intended[] = [
   },
   {
     reason:
-      'W/W/"…" is no entity tag (RFC 9110, 8.8.3); the tag last seen differs after such a request',
+      'W/W/"…" is no entity tag (RFC 9110, 8.8.3); the tag and date last seen differ after such a request',
     covers: ({ exchange }) =>
       exchange.requests.some(({ target }) => target.startsWith('/docs/assets/')) &&
-      exchange.pieces.some((piece) => piece.includes(LAST_TAG)),
+      exchange.pieces.some((piece) => piece.includes(LAST_TAG) || piece.includes(LAST_DATE)),
   },
   {
     reason: 'a request target has no fragment (RFC 9112, 3.2): with one it names no page',
