@@ -29,6 +29,7 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
     case 'copy':
       return copy(api, given);
     case 'help':
+    case '--help':
       return help();
     default:
       throw new Error(`there is no command ${command}, only migrate, copy and help`);
