@@ -139,7 +139,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     try {
       const sent = send(exchange, reply);
       answering.reply = reply;
-      if (sent instanceof Promise) keepText(answering, sent);
+      if (sent instanceof Promise) void keepText(answering, sent);
       else answering.text = sent;
     } catch (error) {
       // node:http refuses a header; nothing was sent.
