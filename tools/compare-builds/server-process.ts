@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 
 /** The server of a checkout, as a process of its own. */
 export type ServerProcess = {
@@ -65,14 +65,4 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = Object(server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
