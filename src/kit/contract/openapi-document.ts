@@ -8,7 +8,10 @@ export type Document = {
     readonly description?: string;
   };
   readonly tags?: { readonly name: string; readonly description?: string }[];
+  readonly servers?: ServerObject[];
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  readonly webhooks?: Readonly<Record<string, Referable<PathItem>>>;
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
@@ -18,10 +21,20 @@ export type PathItem = {
   readonly parameters?: readonly Referable<ParameterObject>[];
 } & { readonly [method in Method]?: OperationObject };
 
+export type ServerObject = {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+};
+
 export type OperationObject = {
   readonly operationId?: string;
   readonly summary?: string;
+  readonly description?: string;
   readonly tags?: string[];
+  readonly deprecated?: boolean;
+  readonly 'x-sunset'?: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly servers?: readonly ServerObject[];
   readonly parameters?: readonly Referable<ParameterObject>[];
   readonly requestBody?: Referable<RequestBodyObject>;
   readonly responses: Readonly<Record<string, Referable<ResponseObject>>>;
@@ -32,8 +45,23 @@ export type ParameterObject = {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
   readonly schema?: Referable<SchemaObject>;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly allowEmptyValue?: boolean;
   readonly 'x-malformed-status'?: 404;
 };
+
+/** How a value is written as text. */
+export type Style =
+  | 'form'
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject';
 
 export type RequestBodyObject = {
   readonly required?: boolean;
@@ -50,8 +78,28 @@ export type HeaderObject = {
   readonly schema?: Referable<SchemaObject>;
 };
 
-export type MediaTypeObject = { readonly schema?: Referable<SchemaObject> };
+export type MediaTypeObject = {
+  readonly schema?: Referable<SchemaObject>;
+  readonly encoding?: Readonly<Record<string, EncodingObject>>;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Referable<{ readonly value?: unknown }>>>;
+};
 
+/** How one property of a form is written. */
+export type EncodingObject = {
+  readonly contentType?: string;
+  readonly style?: Style;
+  readonly explode?: boolean;
+};
+
+export type SecurityScheme =
+  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | { readonly type: 'http'; readonly scheme: string }
+  | { readonly type: 'oauth2' }
+  | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
+  | { readonly type: 'mutualTLS' };
+
+/** A schema of JSON Schema 2020-12. The reader leaves no reference in it but to `#/components/schemas/<name>`. */
 export type SchemaObject = { readonly type?: string };
 
 export const methods = [

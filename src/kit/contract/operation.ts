@@ -1,14 +1,17 @@
 import {
   type Document,
   isObject,
+  type MediaTypeObject,
   type Method,
   methods,
   type OperationObject,
   type ParameterObject,
   type PathItem,
   type Referable,
+  type ResponseObject,
   resolve,
   type SchemaObject,
+  type Style,
 } from './openapi-document.ts';
 
 /** One REST operation as the contract declares it. */
@@ -30,6 +33,23 @@ export type Operation = {
   readonly discriminator: string | undefined;
   /** The media type of each declared status; absent for a status without a body. */
   readonly mediaTypes: ReadonlyMap<number, string>;
+  readonly body: RequestBody | undefined;
+  /** By status as the contract writes it: `200`, `2XX` or `default`. */
+  readonly responses: ReadonlyMap<string, ResponseObject>;
+  /** Alternatives, one of which a caller must satisfy; empty where no credentials are needed. */
+  readonly security: readonly SecurityRequirement[];
+  readonly deprecated: boolean;
+  /** When a deprecated operation ends: the date in `x-sunset`. */
+  readonly sunset: string | undefined;
+};
+
+/** The scopes that are needed of each security scheme, by its name; one without schemes admits everybody. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export type RequestBody = {
+  readonly required: boolean;
+  /** By media type or range, as the contract writes it. */
+  readonly content: ReadonlyMap<string, MediaTypeObject>;
 };
 
 export type Parameter = {
@@ -41,6 +61,11 @@ export type Parameter = {
   /** Resolved: without the keywords beside a reference, which `object.schema` has. */
   readonly schema: SchemaObject | undefined;
   readonly integer: boolean;
+  readonly style: Style;
+  readonly explode: boolean;
+  /** The media type of the text, where the contract gives `content` instead of a schema. */
+  readonly mediaType: string | undefined;
+  readonly allowEmpty: boolean;
   /** The status of the answer to a path with a malformed value of this parameter. */
   readonly malformedStatus: 400 | 404;
 };
@@ -75,6 +100,19 @@ export function operationOf(document: Document, path: string, method: Method): O
     bodySchema: json?.schema,
     ...shapeOf(document, json?.schema),
     mediaTypes: mediaTypesOf(document, object),
+    body: body && {
+      required: body.required ?? false,
+      content: new Map(Object.entries(body.content)),
+    },
+    responses: new Map(
+      Object.entries(object.responses ?? {}).map(([status, each]) => [
+        status,
+        resolve(document, each),
+      ]),
+    ),
+    security: object.security ?? document.security ?? [],
+    deprecated: object.deprecated ?? false,
+    sunset: object['x-sunset'],
   };
 }
 
@@ -113,9 +151,15 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
     required,
     schema,
     integer: type === 'integer',
+    style: object.style ?? styles[place],
+    explode: object.explode ?? (object.style ?? styles[place]) === 'form',
+    mediaType: Object.keys(object.content ?? {})[0],
+    allowEmpty: object.allowEmptyValue ?? false,
     malformedStatus,
   };
 }
+
+const styles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const;
 
 /** A schema may be a boolean too. */
 function shapeOf(
