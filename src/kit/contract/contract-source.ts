@@ -25,16 +25,43 @@ export type Fault = {
 export type Fail = (fault: Fault) => never;
 
 /** A contract's text as data, with the line and column of each part. */
-export type ContractSource = { readonly value: unknown; readonly fail: Fail };
+export type ContractSource = {
+  readonly value: unknown;
+  readonly fail: Fail;
+  /** A fault as a line that says where it is. */
+  readonly told: (fault: Fault) => string;
+};
 
-/** Reads YAML; an error has the form `openapi.yaml:57:7: …`. */
+/** Reads JSON or YAML; an error has the form `openapi.yaml:57:7: …`. */
 export function readSource(text: string, file: string): ContractSource {
+  // JSON is read 20 times as fast as YAML; places are looked for only when something is at fault.
+  const value = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
+  if (value === undefined) return readYaml(text, file);
+  const told = (fault: Fault) => readYaml(text, file).told(fault);
+  const fail = (fault: Fault): never => {
+    throw new Error(told(fault));
+  };
+  return { value, fail, told };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readYaml(text: string, file: string): ContractSource {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const failAt = (offset: number, message: string): never => {
+  const lineAt = (offset: number, message: string) => {
     const { line, col } = lineCounter.linePos(offset);
     // Messages of libraries may have several lines.
-    throw new Error(`${file}:${line}:${col}: ${message.replaceAll(/\s+/g, ' ')}`);
+    return `${file}:${line}:${col}: ${message.replaceAll(/\s+/g, ' ')}`;
+  };
+  const failAt = (offset: number, message: string): never => {
+    throw new Error(lineAt(offset, message));
   };
   const [error] = document.errors;
   if (error) {
@@ -49,9 +76,12 @@ export function readSource(text: string, file: string): ContractSource {
       failAt(alias.range?.[0] ?? 0, `found *${alias.source}, expected an anchor before it`);
     },
   });
-  const fail: Fail = ({ path, at, message }) => failAt(offsetOf(document, path, at), message);
+  const told = ({ path, at, message }: Fault) => lineAt(offsetOf(document, path, at), message);
+  const fail: Fail = (fault) => {
+    throw new Error(told(fault));
+  };
   try {
-    return { value: document.toJS(), fail };
+    return { value: document.toJS(), fail, told };
   } catch (error) {
     // Aliases that would expand to very many nodes.
     return failAt(0, String(error));

@@ -4,39 +4,86 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
-import { type ContractSource, type Fail, readSource } from './contract-source.ts';
+import { bundled, refersToFiles } from './bundle.ts';
+import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
+import { toDialect } from './dialect.ts';
 import { faultOf, shown } from './document-fault.ts';
-import { type Document, isObject, methods } from './openapi-document.ts';
-import { type Operation, operationOf } from './operation.ts';
+import type { Formats } from './formats.ts';
+import { type Document, isObject } from './openapi-document.ts';
+import type { Operation } from './operation.ts';
+import { checkedOperations } from './operation-check.ts';
 import { checkReferences } from './references.ts';
 import { createRoutes, type Routes } from './routes.ts';
-import { compileSchemas, type Schemas } from './schemas.ts';
+import { checkSchemas } from './schema-check.ts';
+import { type Compile, createSchemas, type Schemas } from './schemas.ts';
 
-/** `openapi.yaml` as data. */
-export type Contract = {
-  /** The file as it was written. */
+/** An OpenAPI description as data. */
+export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'formats'> & {
+  /** The description as it was written; of several files, their bundle. */
   readonly text: string;
+  readonly written: Document;
+  /** In the dialect of OpenAPI 3.1. */
   readonly document: Document;
   readonly operations: readonly Operation[];
   readonly routes: Routes;
-  readonly schemas: Schemas;
+  /** The validator of a schema of the document, made when it is first asked for. */
+  readonly schemas: Compile;
+  /** What is doubtful in it, a line each. */
+  readonly warnings: readonly string[];
+};
+
+export type ReadOptions = {
+  /** Formats of the API's own. */
+  readonly formats?: Formats;
+  /** Whether what is doubtful, and has one meaning all the same, is a warning instead of an error. */
+  readonly lenient?: boolean;
 };
 
 /** Reads a contract; one that is broken or inconsistent is refused with a line that says where and why. */
-export async function readContract(file: URL): Promise<Contract> {
-  return parseContract(await readFile(file, 'utf8'), basename(fileURLToPath(file)));
+export async function readContract(file: URL, options?: ReadOptions): Promise<Contract> {
+  const text = await readFile(file, 'utf8');
+  const name = basename(fileURLToPath(file));
+  const source = readSource(text, name);
+  if (!refersToFiles(source.value)) return contractOf(text, source, options);
+  const whole = await bundled(file, source.fail);
+  return contractOf(whole, readSource(whole, name), options);
 }
 
-export async function parseContract(text: string, file = 'openapi.yaml'): Promise<Contract> {
-  const source = readSource(text, file);
-  const { fail } = source;
-  const document = await validated(source);
-  const schemas = compileSchemas(document, fail);
-  const operations = servable(document, fail);
-  const routes = createRoutes(operations, (path, message) =>
-    fail({ path: ['paths', path], at: 'key', message }),
-  );
-  return { text, document, operations, routes, schemas };
+export async function parseContract(
+  text: string,
+  file = 'openapi.yaml',
+  options?: ReadOptions,
+): Promise<Contract> {
+  return contractOf(text, readSource(text, file), options);
+}
+
+/** The contract of an API without REST. */
+export function emptyContract(): Promise<Contract> {
+  return parseContract('openapi: 3.1.0\ninfo: { title: GraphQL, version: "1" }\npaths: {}\n');
+}
+
+async function contractOf(
+  text: string,
+  source: ContractSource,
+  { formats = {}, lenient = false }: ReadOptions = {},
+): Promise<Contract> {
+  const { fail, told } = source;
+  const warnings: string[] = [];
+  const harmless = (fault: Fault) => void warnings.push(told(fault));
+  const doubtful = (fault: Fault) => (lenient ? harmless(fault) : fail(fault));
+  const findings = { broken: fail, doubtful, harmless };
+  const written = await validated(source);
+  // The OpenAPI schema, just applied, guarantees the shape, which the dialect keeps.
+  const document = toDialect(written) as unknown as Document;
+  checkSchemas(document, formats, findings);
+  const operations = checkedOperations(document, findings);
+  const routes = createRoutes(operations);
+  const schemas = createSchemas(document, formats);
+  return {
+    ...{ text, document, operations, routes, warnings, ...schemas },
+    written: written as unknown as Document,
+    schemas: schemas.createCompiler(),
+  };
 }
 
 /** Tells one pair of contracts from another: `cat openapi.yaml schema.graphql | sha256sum`. */
@@ -50,7 +97,7 @@ export function bodyFaults(
   operationId: string,
 ): (value: unknown) => string[] {
   const { bodySchema } = present(operations.find(({ id }) => id === operationId));
-  const validate = schemas(present(bodySchema));
+  const validate = schemas(present(bodySchema), 'request');
   return (value) => {
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
@@ -58,9 +105,14 @@ export function bodyFaults(
   };
 }
 
-async function validated({ value, fail }: ContractSource): Promise<Document> {
+async function validated({ value, fail }: ContractSource): Promise<Record<string, unknown>> {
   if (!isObject(value) || Array.isArray(value)) {
     return fail({ path: [], at: 'value', message: `found ${shown(value)}, expected an object` });
+  }
+  if (value.swagger !== undefined) {
+    const message =
+      'found Swagger 2.0, expected OpenAPI 3; `npx swagger2openapi <file>` converts it';
+    return fail({ path: ['swagger'], at: 'value', message });
   }
   if (typeof value.openapi !== 'string') {
     const found = 'openapi' in value ? shown(value.openapi) : 'no "openapi"';
@@ -70,8 +122,7 @@ async function validated({ value, fail }: ContractSource): Promise<Document> {
   const { valid } = await new Validator().validate(structuredClone(value));
   if (!valid) await refuseInvalid(value, fail);
   checkReferences(value, fail);
-  // The OpenAPI schema, just applied, guarantees the shape.
-  return value as unknown as Document;
+  return value;
 }
 
 async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
@@ -84,34 +135,4 @@ async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promis
   const isVersion = /openapi version/.test(String(errors));
   const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
   return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });
-}
-
-/** The operations; one that the server cannot serve as it is written is refused where it stands. */
-function servable(document: Document, fail: Fail): Operation[] {
-  const operations = new Map<string, Operation>();
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of methods.filter((each) => item[each])) {
-      const place = ['paths', path, method];
-      const operation = attempt(
-        () => operationOf(document, path, method),
-        (message) => fail({ path: place, at: 'key', message }),
-      );
-      const other = operations.get(operation.id);
-      if (other) {
-        const found = `the operationId "${other.id}" of ${other.method} ${other.path}`;
-        const message = `found ${found}, expected one of its own`;
-        fail({ path: [...place, 'operationId'], at: 'value', message });
-      }
-      operations.set(operation.id, operation);
-    }
-  }
-  return [...operations.values()];
-}
-
-function attempt<T>(make: () => T, refuse: (message: string) => never): T {
-  try {
-    return make();
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
 }

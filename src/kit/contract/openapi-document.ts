@@ -18,13 +18,16 @@ export type Document = {
 export type Referable<T> = T | { readonly $ref: string };
 
 export type PathItem = {
+  readonly servers?: readonly ServerObject[];
   readonly parameters?: readonly Referable<ParameterObject>[];
 } & { readonly [method in Method]?: OperationObject };
 
 export type ServerObject = {
   readonly url: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+  readonly variables?: Readonly<Record<string, ServerVariable>>;
 };
+
+type ServerVariable = { readonly default: string; readonly enum?: readonly string[] };
 
 export type OperationObject = {
   readonly operationId?: string;
@@ -116,7 +119,8 @@ export type Method = (typeof methods)[number];
 
 /** The object that a `$ref` within the document names, or the object itself. */
 export function resolve<T extends object>(document: Document, value: Referable<T>): T {
-  if (!('$ref' in value)) return value;
+  // A schema may be a boolean.
+  if (!isObject(value) || typeof value.$ref !== 'string') return value as T;
   // The document was validated: a reference names something of the type that its place asks for.
   return resolve(document, valueAt(document, pointer(value.$ref)) as Referable<T>);
 }

@@ -11,8 +11,11 @@ import {
   type ResponseObject,
   resolve,
   type SchemaObject,
+  type ServerObject,
   type Style,
 } from './openapi-document.ts';
+import { madeOperationId } from './operation-id.ts';
+import { parameterNames } from './routes.ts';
 
 /** One REST operation as the contract declares it. */
 export type Operation = {
@@ -20,6 +23,10 @@ export type Operation = {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
+  /** The names of its path parameters, in order. */
+  readonly names: readonly string[];
+  /** The paths of the servers that it is declared for, such as `/v1`; none where they have none. */
+  readonly basePaths: readonly string[];
   /** What stands in the document. */
   readonly object: OperationObject;
   /** Those of the operation and of its path, each once. */
@@ -77,23 +84,19 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-/** Reads an operation; what is valid OpenAPI but would not be served as it is written is an error. */
+/** Reads an operation. */
 export function operationOf(document: Document, path: string, method: Method): Operation {
   const item: PathItem = document.paths[path] ?? {};
   const object = item[method] ?? { responses: {} };
-  const where = `${method.toUpperCase()} ${path}`;
-  if (!object.operationId) throw new Error(`${where} has no operationId`);
   const parameters = parametersOf(document, item, object);
-  requireServable(where, path, parameters);
   const body = object.requestBody && resolve(document, object.requestBody);
-  // express-openapi-validator takes an absent `required` for true, the standard for false.
-  if (body && body.required !== true) throw new Error(`${where} has a body that is not required`);
   const json = body?.content['application/json'];
-  if (body && !json) throw new Error(`${where} has a body not of JSON`);
   return {
-    id: object.operationId,
+    id: object.operationId ?? madeOperationId(method, path),
     method: method.toUpperCase(),
     path,
+    names: parameterNames(path),
+    basePaths: basePathsOf(object.servers ?? item.servers ?? document.servers ?? []),
     object,
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     takesBody: body !== undefined,
@@ -140,17 +143,13 @@ function keyOf({ in: place, name }: ParameterObject): string {
 function parameterOf(document: Document, object: ParameterObject): Parameter {
   const { name, in: place, required = false, 'x-malformed-status': malformedStatus = 400 } = object;
   const schema = object.schema && resolve(document, object.schema);
-  const type = schema?.type ?? 'string';
-  if (type !== 'string' && type !== 'integer') {
-    throw new Error(`the parameter ${name} is neither a string nor an integer`);
-  }
   return {
     object,
     name,
     in: place,
     required,
     schema,
-    integer: type === 'integer',
+    integer: schema?.type === 'integer',
     style: object.style ?? styles[place],
     explode: object.explode ?? (object.style ?? styles[place]) === 'form',
     mediaType: Object.keys(object.content ?? {})[0],
@@ -181,7 +180,10 @@ function shapeOf(
   };
 }
 
-function mediaTypesOf(document: Document, { responses }: OperationObject): Map<number, string> {
+function mediaTypesOf(
+  document: Document,
+  { responses = {} }: OperationObject,
+): Map<number, string> {
   return new Map(
     Object.entries(responses).flatMap(([status, response]) =>
       Object.keys(resolve(document, response).content ?? {})
@@ -191,17 +193,17 @@ function mediaTypesOf(document: Document, { responses }: OperationObject): Map<n
   );
 }
 
-function requireServable(where: string, path: string, parameters: ParameterObject[]): void {
-  const segments = path.slice(1).split('/');
-  const names = segments.flatMap((segment) => segment.match(/^\{([^{}]+)\}$/)?.[1] ?? []);
-  const declared = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
-  if (names.toSorted().join() !== declared.toSorted().join()) {
-    throw new Error(`${where} names other path parameters than it declares`);
-  }
-  if (!segments.every((segment) => /^(\{[^{}]+\}|[A-Za-z0-9._~-]*)$/.test(segment))) {
-    throw new Error(`${where} has a segment that is neither plain nor one parameter`);
-  }
-  // express-openapi-validator takes brackets in a name for a nested object, even where they are declared.
-  const bracketed = parameters.find((each) => each.in === 'query' && /[[\]]/.test(each.name));
-  if (bracketed) throw new Error(`${where} has brackets in the query parameter ${bracketed.name}`);
+/** The path of each server's address, with every value of its variables, and without the slash at its end. */
+function basePathsOf(servers: readonly ServerObject[]): string[] {
+  const paths = servers.flatMap(({ url, variables = {} }) =>
+    Object.entries(variables).reduce(
+      (urls, [name, variable]) =>
+        urls.flatMap((each) =>
+          (variable.enum ?? [variable.default]).map((value) => each.replaceAll(`{${name}}`, value)),
+        ),
+      [url],
+    ),
+  );
+  const own = paths.map((url) => url.replace(/^[a-z+]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
+  return [...new Set(own)].filter((path) => path.startsWith('/'));
 }

@@ -16,7 +16,7 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
   }
   const parts = pointer(ref);
   const kind = kindAt(path);
-  if (parts[0] === 'components' && parts[1] !== kind) {
+  if (parts[0] === 'components' && parts.length === 3 && parts[1] !== kind) {
     return `expected a reference to #/components/${kind}/…`;
   }
   if (valueAt(document, parts) === undefined) {

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import { json } from '../json-text.ts';
 
 type Files<Document> = {
-  readonly contract: { readonly text: string; readonly document: Document };
+  readonly contract: { readonly text: string; readonly written: Document };
   readonly sdl: string;
   readonly arePublic: boolean;
 };
@@ -10,7 +10,7 @@ type Files<Document> = {
 /** Both contracts as written, and the one in YAML as JSON; not found where they are private. */
 export function contractHandlers<Document>({ contract, sdl, arePublic }: Files<Document>) {
   if (!arePublic) return { yaml: absent, graphql: absent, json: absent };
-  const body = json(contract.document);
+  const body = json(contract.written);
   const headers = {};
   return {
     yaml: () => ({ status: 200, headers, body: contract.text }) as const,

@@ -1,5 +1,5 @@
+import { knownFormats as formats } from '../contract/formats.ts';
 import { type Document, isObject, resolve } from '../contract/openapi-document.ts';
-import { formats } from '../contract/schemas.ts';
 
 /**
  * Whether the contract's own validator of a schema admits a request's value exactly when

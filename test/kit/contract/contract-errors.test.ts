@@ -138,14 +138,14 @@ const edits: readonly Edit[] = [
     '      format: text\n',
     '      format: txt\n',
     'txt',
-    'found "txt", expected one of text, int32, int64',
+    'found "txt", expected one that is known; did you mean "text"?',
   ],
   [
     'what this server cannot serve',
-    'type: integer, format: int32, minimum: 1, maximum: 1000 }',
-    'type: boolean }',
-    'get:\n      operationId: listBooks',
-    'the parameter limit is neither a string nor an integer',
+    '      maxLength: 200\n',
+    '      $anchor: title\n',
+    '$anchor',
+    '"$anchor" in a schema is not supported',
   ],
 ];
 

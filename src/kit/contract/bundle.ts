@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { stringify } from 'yaml';
+import type { Fail } from './contract-source.ts';
+import { isObject } from './openapi-document.ts';
+
+/** Whether a document has parts in other files. */
+export function refersToFiles(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { $ref } = value;
+  if (typeof $ref === 'string' && !$ref.startsWith('#')) return true;
+  return Object.values(value).some(refersToFiles);
+}
+
+/** A contract of several files as one text. */
+export async function bundled(file: URL, fail: Fail): Promise<string> {
+  const config = await createConfig({});
+  const { bundle: whole, problems } = await bundle({ ref: fileURLToPath(file), config });
+  const [problem] = problems.filter(({ severity }) => severity === 'error');
+  if (problem) fail({ path: [], at: 'value', message: problem.message });
+  return stringify(whole.parsed);
+}

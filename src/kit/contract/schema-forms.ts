@@ -1,0 +1,124 @@
+import type { Formats } from './formats.ts';
+import { type Document, isObject, resolve } from './openapi-document.ts';
+
+export type Direction = 'request' | 'response';
+
+/** Schemas as one direction has them, with the components that they refer to. */
+export type SchemaForms = {
+  readonly schemas: Readonly<Record<string, Form>>;
+  readonly components: Readonly<Record<string, Form>>;
+};
+
+type Form = boolean | Record<string, unknown>;
+
+/**
+ * Gives schemas as requests or responses have them, without what says nothing about validity. A member that is
+ * `readOnly` is not demanded of a request, and refused there; `writeOnly` likewise of a response.
+ */
+export function createForms(
+  document: Document,
+  formats: Formats,
+): (schemas: Readonly<Record<string, unknown>>, direction: Direction) => SchemaForms {
+  const known = { request: new Map<string, Form>(), response: new Map<string, Form>() };
+
+  function formOf(schema: unknown, direction: Direction, absent = new Set<string>()): Form {
+    if (!isObject(schema)) return schema !== false;
+    const hidden = hiddenMembers(document, schema, direction, absent);
+    const inner = (child: unknown) => formOf(child, direction);
+    const form: Record<string, unknown> = {};
+    for (const [key, child] of Object.entries(schema)) {
+      if (key === 'properties') {
+        const members = Object.entries(Object(child)).map(([name, each]) => [
+          name,
+          hidden.has(name) ? { [HIDDEN[direction]]: true } : inner(each),
+        ]);
+        form[key] = Object.fromEntries(members);
+      } else if (key === 'required' && Array.isArray(child)) {
+        form[key] = child.filter((name) => !hidden.has(name));
+      } else if (key === 'allOf' && Array.isArray(child)) {
+        form[key] = child.map((each) => formOf(each, direction, hidden));
+      } else if (single.has(key)) form[key] = inner(child);
+      else if (listed.has(key) && Array.isArray(child)) form[key] = child.map(inner);
+      else if (mapped.has(key)) {
+        const members = Object.entries(Object(child)).map(([name, each]) => [name, inner(each)]);
+        form[key] = Object.fromEntries(members);
+      } else if (key === 'format') {
+        if (Object.hasOwn(formats, String(child))) form[key] = child;
+      } else if (assertions.has(key)) form[key] = child;
+    }
+    return form;
+  }
+
+  return (schemas, direction) => {
+    const components: Record<string, Form> = {};
+    const forms = Object.entries(schemas).map(([name, schema]) => {
+      const form = formOf(schema, direction);
+      collect(form);
+      return [name, form];
+    });
+    function collect(value: unknown): void {
+      if (!isObject(value)) return;
+      const name = typeof value.$ref === 'string' ? nameIn(value.$ref) : undefined;
+      if (name !== undefined && !Object.hasOwn(components, name)) {
+        const form = known[direction].get(name) ?? formOf(componentOf(document, name), direction);
+        known[direction].set(name, form);
+        components[name] = form;
+        collect(form);
+      }
+      for (const child of Object.values(value)) collect(child);
+    }
+    return { schemas: Object.fromEntries(forms), components };
+  };
+}
+
+const HIDDEN = { request: 'readOnly', response: 'writeOnly' } as const;
+
+const single = new Set([
+  ...['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
+  ...['propertyNames', 'not', 'if', 'then', 'else'],
+]);
+const listed = new Set(['anyOf', 'oneOf', 'prefixItems']);
+const mapped = new Set(['patternProperties', 'dependentSchemas', '$defs']);
+const assertions = new Set([
+  ...['$ref', 'type', 'enum', 'const', 'default', 'required', 'dependentRequired'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minContains', 'maxContains', 'minProperties', 'maxProperties'],
+]);
+
+/** The members that a direction does not have: those of the schema, and of those that it combines. */
+function hiddenMembers(
+  document: Document,
+  schema: Record<string, unknown>,
+  direction: Direction,
+  found: ReadonlySet<string>,
+  seen = new Set<unknown>(),
+): Set<string> {
+  const hidden = new Set(found);
+  if (seen.has(schema)) return hidden;
+  seen.add(schema);
+  for (const [name, member] of Object.entries(Object(schema.properties))) {
+    if (isObject(member) && isHidden(document, member, direction)) hidden.add(name);
+  }
+  for (const each of Array.isArray(schema.allOf) ? schema.allOf : []) {
+    const part = isObject(each) ? Object(resolve(document, each)) : {};
+    for (const name of hiddenMembers(document, part, direction, hidden, seen)) hidden.add(name);
+  }
+  return hidden;
+}
+
+function isHidden(document: Document, member: object, direction: Direction): boolean {
+  return (
+    Reflect.get(member, HIDDEN[direction]) === true ||
+    Reflect.get(resolve(document, member), HIDDEN[direction]) === true
+  );
+}
+
+/** The component that a reference names. */
+function nameIn(ref: string): string | undefined {
+  return /^#\/components\/schemas\/([^/]+)$/.exec(ref)?.[1];
+}
+
+function componentOf({ components }: Document, name: string): unknown {
+  return components?.schemas?.[name];
+}
