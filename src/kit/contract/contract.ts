@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
+import { createRecent } from '../recent.ts';
 import { bundled, refersToFiles } from './bundle.ts';
 import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
@@ -28,6 +29,8 @@ export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'form
   readonly routes: Routes;
   /** The validator of a schema of the document, made when it is first asked for. */
   readonly schemas: Compile;
+  /** The same for an operation; the validators of operations that are seldom asked for are forgotten. */
+  readonly compilerOf: (operation: Operation | undefined) => Compile;
   /** What is doubtful in it, a line each. */
   readonly warnings: readonly string[];
 };
@@ -83,8 +86,12 @@ async function contractOf(
     ...{ text, document, operations, routes, warnings, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
+    compilerOf: createRecent(MOST_COMPILERS, schemas.createCompiler),
   };
 }
+
+// So many operations' validators of responses are kept.
+const MOST_COMPILERS = 100;
 
 /** Tells one pair of contracts from another: `cat openapi.yaml schema.graphql | sha256sum`. */
 export function contractDigest(openapi: string, sdl: string): string {

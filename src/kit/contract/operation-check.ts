@@ -1,7 +1,7 @@
 import type { Fault, Path } from './contract-source.ts';
 import { type Document, methods } from './openapi-document.ts';
 import { type Operation, operationOf } from './operation.ts';
-import { formOf } from './routes.ts';
+import { formOf } from './path-template.ts';
 import type { Findings } from './schema-check.ts';
 
 /** The operations; what could not be served as it is written is told where it stands. */

@@ -15,7 +15,7 @@ import {
   type Style,
 } from './openapi-document.ts';
 import { madeOperationId } from './operation-id.ts';
-import { parameterNames } from './routes.ts';
+import { parameterNames } from './path-template.ts';
 
 /** One REST operation as the contract declares it. */
 export type Operation = {

@@ -1,13 +1,14 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from './contract.ts';
+import { declaredFor, isJsonType } from './media-range.ts';
 import {
   type HeaderObject,
   isObject,
-  type OperationObject,
   type Referable,
   type ResponseObject,
   resolve,
 } from './openapi-document.ts';
+import type { Operation } from './operation.ts';
 import type { Route } from './routes.ts';
 
 /** A response as it is held against the contract. */
@@ -29,72 +30,112 @@ export function violations(
 ): string[] {
   const { status } = response;
   const route = contract.routes(target.split('?')[0] ?? '')?.route;
-  const declared = route
-    ? declaredResponse(contract, method, route, status)
-    : withoutPath(contract, status);
-  if (declared === 'any') return [];
-  if (!declared) return [`status ${status} is not declared`];
-  return [
-    ...headerViolations(contract, declared, response),
-    ...bodyViolations(contract, declared, method, response),
-  ];
+  const found = route ? declaredIn(route, method, status) : withoutPath(contract, status);
+  if (found) {
+    const { declared, operation } = found;
+    return [
+      ...headerViolations(contract, operation, declared, response),
+      ...bodyViolations(contract, operation, declared, method, response),
+    ];
+  }
+  const isKits = isProblem(response) || (!route && (status === 404 || status === 400));
+  return isKits ? [] : [`status ${status} is not declared`];
 }
 
-function declaredResponse(
-  { document }: Contract,
-  method: string,
+type Declared = {
+  readonly declared: ResponseObject;
+  /** Undefined where no operation declares it. */
+  readonly operation: Operation | undefined;
+};
+
+function declaredIn(
   { operations, methods }: Route,
+  method: string,
   status: number,
-): ResponseObject | undefined {
+): Declared | undefined {
   // A 405 is the path's: any operation of it declares it.
-  const found = (status === 405 ? methods : [method])
-    .map((each) => operations.get(each))
-    .map((operation) => operation && responseOf(operation.object, status))
-    .find(Boolean);
-  return found && resolve<ResponseObject>(document, found);
+  for (const each of status === 405 ? methods : [method]) {
+    const operation = operations.get(each);
+    const declared = operation && responseOf(operation, status);
+    if (declared) return { declared, operation };
+  }
+  return undefined;
 }
 
 /** By its status, by the range that it is in, or by default. */
-function responseOf({ responses }: OperationObject, status: number) {
-  return responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default;
+export function responseOf({ responses }: Operation, status: number): ResponseObject | undefined {
+  const range = `${String(status)[0]}XX`;
+  return (
+    responses.get(String(status)) ??
+    responses.get(range) ??
+    responses.get(range.toLowerCase()) ??
+    responses.get('default')
+  );
 }
 
-/**
- * What belongs to no operation has no other answer than 404 and 400. No operation can declare their shape; a
- * component may.
- */
-function withoutPath({ document }: Contract, status: number): ResponseObject | 'any' | undefined {
+/** No operation can declare the shape of what belongs to none; a component may. */
+function withoutPath({ document }: Contract, status: number): Declared | undefined {
   if (status !== 404 && status !== 400) return undefined;
   const problem = document.components?.responses?.NotFound;
+  if (!isObject(problem)) return undefined;
   // The document was validated: a component of this kind is a response.
-  return isObject(problem) ? resolve(document, problem as ResponseObject) : 'any';
+  return { declared: resolve(document, problem as ResponseObject), operation: undefined };
 }
 
-function headerViolations(contract: Contract, declared: ResponseObject, response: Response) {
+// What the kit may answer to any request, declared or not.
+const KITS = new Set([400, 401, 403, 404, 405, 406, 408, 413, 415, 429, 431, 500, 503]);
+
+/** What a contract does not declare and the kit must say is a problem in the media type of RFC 9457. */
+function isProblem({ status, headers }: Response): boolean {
+  return KITS.has(status) && headers['content-type'] === 'application/problem+json';
+}
+
+function headerViolations(
+  contract: Contract,
+  operation: Operation | undefined,
+  declared: ResponseObject,
+  response: Response,
+): string[] {
   return Object.entries(declared.headers ?? {}).flatMap(([name, referred]) => {
     const header = resolve<HeaderObject>(contract.document, referred as Referable<HeaderObject>);
     const text = response.headers[name.toLowerCase()];
     if (text === undefined) return header.required ? [`header ${name} is missing`] : [];
-    if (!header.schema) return [];
-    const { type } = resolve(contract.document, header.schema);
-    const value = type === 'integer' ? Number(text) : text;
-    return faults(contract.schemas(header.schema), value, `header ${name}`);
+    if (!header.schema || name.toLowerCase() === 'content-type') return [];
+    const validate = contract.compilerOf(operation)(header.schema);
+    // The first reading that the schema admits: a number, a boolean, a list, text.
+    const isAdmitted = readingsOf(String(text)).some((value) => validate(value));
+    return isAdmitted ? [] : faults(validate, text, `header ${name}`);
   });
+}
+
+function readingsOf(text: string): unknown[] {
+  const items = text.split(',').map((item) => item.trim());
+  const numbers = text.trim() === '' ? [] : [Number(text)];
+  const flags = text === 'true' ? [true] : text === 'false' ? [false] : [];
+  const lists = [items, items.map((item) => (item === '' ? item : Number(item)))];
+  return [text, ...numbers, ...flags, ...lists];
 }
 
 function bodyViolations(
   contract: Contract,
-  declared: ResponseObject,
+  operation: Operation | undefined,
+  { content }: ResponseObject,
   method: string,
   response: Response,
 ): string[] {
-  if (!declared.content) return response.text === '' ? [] : ['a body where none is declared'];
+  if (!content || Object.keys(content).length === 0) {
+    return response.text === '' ? [] : ['a body where none is declared'];
+  }
   const sent = String(response.headers['content-type']);
-  const media = declared.content[sent];
-  if (!media) return [`Content-Type ${sent} is not declared`];
+  const type = declaredFor(Object.keys(content), sent);
+  if (type === undefined) return [`Content-Type ${sent} is not declared`];
   if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
-  const value = sent.endsWith('json') ? response.json : response.text;
-  return media.schema ? faults(contract.schemas(media.schema), value, 'body') : [];
+  const schema = content[type]?.schema;
+  if (schema === undefined) return [];
+  const value = isJsonType(sent) ? response.json : response.text;
+  // The schema of another type is of the data in the text.
+  if (!isJsonType(sent) && !sent.startsWith('text/')) return [];
+  return faults(contract.compilerOf(operation)(schema), value, 'body');
 }
 
 function faults(validate: ValidateFunction, value: unknown, what: string): string[] {

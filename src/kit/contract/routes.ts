@@ -1,5 +1,11 @@
 import type { Operation } from './operation.ts';
-import { patternOf, type SegmentPattern, textsIn } from './segment-pattern.ts';
+import {
+  formOf,
+  parameterNames,
+  patternOf,
+  type SegmentPattern,
+  textsIn,
+} from './path-template.ts';
 
 /** One path of the contract with the operations on it. */
 export type Route = {
@@ -42,14 +48,6 @@ export function createRoutes(operations: readonly Operation[]): Routes {
     const route = path.startsWith('/') ? find(root, path.split('/'), 1, values) : undefined;
     return route && { route, values };
   };
-}
-
-/**
- * Paths that differ in the names of their parameters alone are one path. What stands behind `#` is for people: a
- * client never sends it.
- */
-export function formOf(path: string): string {
-  return path.replace(/#.*$/, '').replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
 function routeOf(declared: readonly Operation[]): Route {
@@ -133,11 +131,6 @@ function findBehind(
   const route = find(at, segments, i + 1, values);
   if (!route) values.length = length;
   return route;
-}
-
-/** The names of a path's parameters, in order. */
-export function parameterNames(path: string): string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => String(match[1]));
 }
 
 /** A segment decoded; as it is where its percent-encoding is malformed. */

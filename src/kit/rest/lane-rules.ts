@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import { type Document, isObject } from '../contract/openapi-document.ts';
 import type { Operation, Parameter } from '../contract/operation.ts';
-import { parameterNames } from '../contract/routes.ts';
+import { parameterNames } from '../contract/path-template.ts';
 import { present } from '../errors.ts';
 import { isPlainSchema } from './plain-schema.ts';
 

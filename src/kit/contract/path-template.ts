@@ -1,3 +1,16 @@
+/** The names of a path's parameters, in order. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => String(match[1]));
+}
+
+/**
+ * Paths that differ in the names of their parameters alone are one path. What stands behind `#` is for people: a
+ * client never sends it.
+ */
+export function formOf(path: string): string {
+  return path.replace(/#.*$/, '').replaceAll(/\{[^{}]*\}/g, '{}');
+}
+
 /** The texts around the parameters of a path's segment: `['', '.json']` for `{id}.json`. */
 export type SegmentPattern = readonly string[];
 
