@@ -86,7 +86,7 @@ async function contractOf(
     ...{ text, document, operations, routes, warnings, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
-    compilerOf: createRecent(MOST_COMPILERS, schemas.createCompiler),
+    compilerOf: createRecent(MOST_COMPILERS, () => schemas.createCompiler()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { withNamedAlternatives } from './discriminator.ts';
 import type { Formats } from './formats.ts';
 import { type Document, isObject, resolve } from './openapi-document.ts';
 
@@ -21,8 +22,9 @@ export function createForms(
 ): (schemas: Readonly<Record<string, unknown>>, direction: Direction) => SchemaForms {
   const known = { request: new Map<string, Form>(), response: new Map<string, Form>() };
 
-  function formOf(schema: unknown, direction: Direction, absent = new Set<string>()): Form {
-    if (!isObject(schema)) return schema !== false;
+  function formOf(written: unknown, direction: Direction, absent = new Set<string>()): Form {
+    if (!isObject(written)) return written !== false;
+    const schema = withNamedAlternatives(written);
     const hidden = hiddenMembers(document, schema, direction, absent);
     const inner = (child: unknown) => formOf(child, direction);
     const form: Record<string, unknown> = {};
@@ -89,7 +91,7 @@ const assertions = new Set([
 /** The members that a direction does not have: those of the schema, and of those that it combines. */
 function hiddenMembers(
   document: Document,
-  schema: Record<string, unknown>,
+  schema: Readonly<Record<string, unknown>>,
   direction: Direction,
   found: ReadonlySet<string>,
   seen = new Set<unknown>(),

@@ -10,8 +10,11 @@ export type Compile = (
 ) => ValidateFunction;
 
 export type Schemas = {
-  /** Compiles with validators of its own, so that they are forgotten together. */
-  readonly createCompiler: () => Compile;
+  /**
+   * Compiles with validators of its own, so that they are forgotten together. Where they are verbose, their errors
+   * hold the schema that was broken.
+   */
+  readonly createCompiler: (verbosity?: 'verbose') => Compile;
   /** Schemas as requests have them, with the components that they refer to. */
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
   /** What `format` means in this contract. */
@@ -23,8 +26,8 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   const formats = { ...knownFormats, ...own };
   const formsOf = createForms(document, formats);
 
-  function compilerOf(direction: Direction): Compile {
-    const ajv = createAjv(formats);
+  function compilerOf(direction: Direction, verbosity?: 'verbose'): Compile {
+    const ajv = createAjv(formats, verbosity === 'verbose');
     const added = new Set<string>();
     const known = new Map<unknown, ValidateFunction>();
     return (schema) => {
@@ -45,21 +48,26 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   return {
     formats,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),
-    createCompiler() {
-      const compilers = { request: compilerOf('request'), response: compilerOf('response') };
+    createCompiler(verbosity) {
+      const [request, response] = [
+        compilerOf('request', verbosity),
+        compilerOf('response', verbosity),
+      ];
+      const compilers = { request, response };
       return (schema, direction = 'response') => compilers[direction](schema);
     },
   };
 }
 
 /** With the options of express-openapi-validator's, so that the two admit the same values. */
-function createAjv(formats: Formats): Ajv2020 {
+function createAjv(formats: Formats, verbose: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,
     strictTuples: false,
     allErrors: true,
     useDefaults: true,
+    verbose,
     // The contract's schemas were checked when it was read.
     meta: false,
     validateSchema: false,

@@ -1,0 +1,159 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
+import { textFor } from './pattern-text.ts';
+
+const MOST_ROUNDS = 30;
+// A schema that demands itself has no finite value.
+const MOST_LEVELS = 12;
+const MOST_ERRORS = 200;
+
+/** Changes a value until a schema admits it; undefined where that does not succeed. */
+export function repaired(
+  value: unknown,
+  validate: ValidateFunction,
+  sampleOf: (schema: unknown) => unknown,
+): unknown {
+  const root = { value: structuredClone(value) };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    if (validate(root.value)) return root.value;
+    const errors = [...(validate.errors ?? [])].slice(0, MOST_ERRORS);
+    const isChanged = errors.map((error) => repair(root, error, sampleOf)).some(Boolean);
+    if (!isChanged) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether something was changed. */
+function repair(
+  root: { value: unknown },
+  { instancePath, keyword, params, parentSchema }: ErrorObject,
+  sampleOf: (schema: unknown) => unknown,
+): boolean {
+  const names = ['value', ...pointer(instancePath)];
+  if (names.length > MOST_LEVELS) return false;
+  const name = String(names.at(-1));
+  const holder = Object(valueAt(root, names.slice(0, -1)));
+  const found: unknown = holder[name];
+  const schema = Object(parentSchema);
+  const put = (value: unknown): boolean => {
+    if (value === undefined || Object.is(value, found)) return false;
+    holder[name] = value;
+    return true;
+  };
+  switch (keyword) {
+    case 'const':
+      return put(params.allowedValue);
+    case 'enum':
+      return put(params.allowedValues[0]);
+    case 'type':
+      return put(ofType([params.type].flat()[0], schema, sampleOf));
+    case 'required':
+      if (!isObject(found)) return false;
+      found[params.missingProperty] = sampleOf(schema.properties?.[params.missingProperty] ?? {});
+      return true;
+    case 'additionalProperties':
+      return isObject(found) && Reflect.deleteProperty(found, params.additionalProperty);
+    case 'unevaluatedProperties':
+      return isObject(found) && Reflect.deleteProperty(found, params.unevaluatedProperty);
+    case 'false schema':
+    case 'readOnly':
+    case 'writeOnly':
+      return Reflect.deleteProperty(holder, name);
+    case 'pattern':
+      return put(textFor(String(params.pattern)));
+    case 'format':
+      return put(ofFormat[String(params.format)]);
+    case 'minLength':
+      return put(String(found).padEnd(params.limit, 'a'));
+    case 'maxLength':
+      return put([...String(found)].slice(0, params.limit).join(''));
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
+      return put(numberWithin(schema));
+    case 'minItems':
+      return Array.isArray(found) && put([...found, sampleOf(schema.items ?? {})]);
+    case 'maxItems':
+      return Array.isArray(found) && put(found.slice(0, params.limit));
+    case 'uniqueItems':
+      return Array.isArray(found) && put(distinct(found, Number(schema.minItems ?? 0)));
+    case 'maxProperties':
+      return (
+        isObject(found) && put(Object.fromEntries(Object.entries(found).slice(0, params.limit)))
+      );
+    case 'minProperties':
+      if (!isObject(found)) return false;
+      found[`member${Object.keys(found).length}`] = sampleOf(schema.additionalProperties ?? {});
+      return true;
+    default:
+      return false;
+  }
+}
+
+function ofType(type: string, schema: object, sampleOf: (schema: unknown) => unknown): unknown {
+  if (type === 'null') return null;
+  const sampled = sampleOf({ ...schema, type });
+  const plain = { string: 'string', integer: 0, number: 0, boolean: true, array: [], object: {} };
+  const isOfType = sampled !== undefined && sampled !== null && typeof sampled === type;
+  return isOfType ? sampled : Reflect.get(plain, type);
+}
+
+/** The smallest number above the lower bound, or the largest below the upper one. */
+function numberWithin(schema: Record<string, unknown>): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const step = Number(multipleOf ?? (schema.type === 'number' ? 0.5 : 1));
+  const most = Number(maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY);
+  const least = Number(minimum ?? exclusiveMinimum ?? Math.min(0, most));
+  let value = Math.ceil(least / step) * step;
+  if (value === exclusiveMinimum) value += step;
+  if (value > most || value === exclusiveMaximum) value = (least + most) / 2;
+  return value;
+}
+
+/** With every repeated item changed, or left out where there are enough others. */
+function distinct(items: readonly unknown[], least: number): unknown[] {
+  const seen = new Map<string, unknown>();
+  for (const item of items) {
+    const key = JSON.stringify(item);
+    if (!seen.has(key)) seen.set(key, item);
+    else if (seen.size < least || items.length <= least) {
+      const other = another(item, seen.size);
+      seen.set(JSON.stringify(other), other);
+    }
+  }
+  return [...seen.values()];
+}
+
+function another(item: unknown, i: number): unknown {
+  if (typeof item === 'number') return item + i;
+  if (typeof item === 'string') return `${item}${i}`;
+  if (typeof item === 'boolean') return !item;
+  if (!isObject(item) || Array.isArray(item)) return item;
+  const [name, value] = Object.entries(item)[0] ?? ['member', 0];
+  return { ...item, [name]: another(value, i) };
+}
+
+const ofFormat: Readonly<Record<string, unknown>> = {
+  date: '2026-01-01',
+  time: '12:00:00Z',
+  'date-time': '2026-01-01T12:00:00Z',
+  duration: 'P1D',
+  'iso-time': '12:00:00Z',
+  'iso-date-time': '2026-01-01T12:00:00Z',
+  uri: 'https://example.com/',
+  url: 'https://example.com/',
+  'uri-reference': '/path',
+  'uri-template': '/path/{name}',
+  email: 'name@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+  regex: '^a$',
+  'json-pointer': '/a',
+  'json-pointer-uri-fragment': '#/a',
+  'relative-json-pointer': '0',
+  byte: 'YWJj',
+};

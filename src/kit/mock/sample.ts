@@ -1,0 +1,43 @@
+import { sample } from 'openapi-sampler';
+import type { Document } from '../contract/openapi-document.ts';
+import type { Direction } from '../contract/schema-forms.ts';
+import type { Compile } from '../contract/schemas.ts';
+import { repaired } from './repair.ts';
+
+/** Makes values that a schema admits; undefined for a schema that it cannot satisfy. */
+export type Sample = (schema: unknown, direction?: Direction) => unknown;
+
+/** A value from the schema's examples, defaults and types by openapi-sampler, changed where its bounds want it. */
+export function createSample(document: Document, compile: Compile): Sample {
+  return (schema, direction = 'response') => {
+    // A schema of the document.
+    const validate = compile(schema as Parameters<Compile>[0], direction);
+    for (const skipNonRequired of [false, true]) {
+      const sampleOf = (each: unknown) => sampled(document, each, direction, skipNonRequired);
+      const value = repaired(sampleOf(schema), validate, sampleOf);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}
+
+function sampled(
+  document: Document,
+  schema: unknown,
+  direction: Direction,
+  skipNonRequired: boolean,
+): unknown {
+  const options = {
+    quiet: true,
+    skipNonRequired,
+    skipReadOnly: direction === 'request',
+    skipWriteOnly: direction === 'response',
+    maxSampleDepth: 6,
+  };
+  try {
+    // Its types want JSON Schema draft 7; it reads the later drafts as well.
+    return sample(Object(schema) as never, options, document) ?? null;
+  } catch {
+    return null;
+  }
+}
