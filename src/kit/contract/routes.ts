@@ -16,11 +16,6 @@ export type Route = {
 /** A route and the text of its path parameters, decoded, in the order of their names. */
 export type Match = { readonly route: Route; readonly values: readonly string[] };
 
-/** The text of one path parameter. */
-export function textOf({ route, values }: Match, name: string): string | undefined {
-  return values[route.names.indexOf(name)];
-}
-
 export type Routes = (path: string) => Match | undefined;
 
 /** Told of a path that is the same as another. */

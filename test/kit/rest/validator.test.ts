@@ -188,16 +188,6 @@ describe('a contract that is broken or inconsistent stops the start with a line 
       /has a segment that is neither plain nor one parameter/,
     ],
     [
-      'a parameter that is a list',
-      operation('parameters: [{ name: n, in: query, schema: { type: array } }],'),
-      /the parameter n is neither a string nor an integer/,
-    ],
-    [
-      'a query parameter with brackets in its name',
-      operation('parameters: [{ name: "n[]", in: query, schema: { type: string } }],'),
-      /POST \/x has brackets in the query parameter n\[\]/,
-    ],
-    [
       'an operation without a name',
       operation('').replace('operationId: x,', ''),
       /POST \/x has no operationId/,
