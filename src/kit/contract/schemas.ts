@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { Fail, Fault } from './contract-source.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { type Document, isObject, type Referable, type SchemaObject } from './openapi-document.ts';
@@ -34,12 +35,12 @@ function createAjv(verbose = false): Ajv2020 {
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
-    useDefaults: true,
     verbose,
     logger: false,
   });
   // `x-parity` says why a record differs from GraphQL's.
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml', 'x-parity']);
+  addFormats.default(ajv, { mode: 'fast' });
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   return ajv;
 }
