@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { type Document, isObject, resolve } from '../../src/kit/contract/openapi-document.ts';
-import type { Operation } from '../../src/kit/contract/operation.ts';
+import type { Operation, Parameter } from '../../src/kit/contract/operation.ts';
 import type { WireRequest } from './lane-requests.ts';
+import { parameterText, type Sendable } from './parameter-text.ts';
 
 /** Requests derived from a contract: valid ones, near misses, and what is absent, empty, repeated or unknown. */
 export function requestsOf(contract: Contract): fc.Arbitrary<WireRequest> {
@@ -19,15 +20,18 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
   }));
   const among = (place: string) => parameters.filter((each) => each.in === place);
   const pairs = (place: string, encode: (text: string) => string, ...odd: string[]) => {
-    const each = among(place).map(({ name, schema, required }) =>
-      times(textOf(document, schema, encode, odd), required).map((texts) =>
-        texts.map((text): Pair => [name, text]),
+    const each = among(place).map((parameter) =>
+      times(textOf(document, parameter, encode, odd), parameter.required).map((texts) =>
+        texts.map((text): Pair => [parameter.name, text]),
       ),
     );
     return fc.tuple(...each).map((all) => all.flat());
   };
   const values = Object.fromEntries(
-    among('path').map(({ name, schema }) => [name, textOf(document, schema, encodeURIComponent)]),
+    among('path').map((parameter) => [
+      parameter.name,
+      textOf(document, parameter, encodeURIComponent),
+    ]),
   );
   const { takesBody, bodySchema } = operation;
   return fc
@@ -42,8 +46,8 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
           operation.path.replaceAll(/\{([^}]*)\}/g, (_, name) => String(texts[name])),
         ),
       query: pairs('query', encodeURIComponent).chain((given) => queryOf(given)),
-      headers: pairs('header', (text) => text, ' 1', '0x10', '1, 2', '+1'),
-      cookies: pairs('cookie', (text) => text),
+      headers: pairs('header', (text) => text, ' 1', '0x10', '1, 2', '+1', 'from=1, to=5'),
+      cookies: pairs('cookie', (text) => text, '"1"', 'from,1', '1,2'),
       type: rarely(fc.constant('application/json'), fc.constantFrom('text/plain', '')),
       body: takesBody
         ? bodyOf(document, Object(bodySchema))
@@ -55,7 +59,7 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
       target: path + query,
       headers: [
         ...headers,
-        ...cookies.map((pair): Pair => ['Cookie', pair.join('=')]),
+        ...cookies.map(([name, text]): Pair => ['Cookie', named(name, text)]),
         ...(body === undefined ? [] : [['Content-Type', type] as const]),
       ],
       body: body === undefined ? undefined : Buffer.from(body),
@@ -108,15 +112,24 @@ const oddTexts = [
   ],
 ];
 
-/** The text of a parameter, mostly valid. */
+/** The text of a parameter, mostly valid; in the styles that name their parts, with the names. */
 function textOf(
   document: Document,
-  schema: Schema,
+  parameter: Parameter & { readonly schema: Schema },
   encode: (text: string) => string,
   odd: readonly string[] = [],
 ): fc.Arbitrary<string> {
-  const valid = admitted(document, { type: 'string', ...schema }).map((value) =>
-    encode(typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  const { schema, mediaType, in: place } = parameter;
+  const isTyped = ['oneOf', 'enum', 'allOf', 'anyOf'].some((key) => key in schema);
+  const valid = admitted(document, isTyped ? schema : { type: 'string', ...schema }).map(
+    (value) => {
+      if (mediaType !== undefined) return encode(JSON.stringify(value));
+      const isStyled =
+        isObject(value) || parameter.style === 'label' || parameter.style === 'matrix';
+      if (!isStyled) return encode(String(value));
+      const text = parameterText(parameter, sendable(value));
+      return place === 'query' || place === 'cookie' ? `=${text}` : text;
+    },
   );
   return fc.oneof(
     { weight: 14, arbitrary: valid },
@@ -124,10 +137,27 @@ function textOf(
   );
 }
 
+/** Texts that begin with `=` have their names. */
+function named(name: string, text: string): string {
+  return text.startsWith('=') ? text.slice(1) : `${name}=${text}`;
+}
+
+/** A value without what no style can express. */
+function sendable(value: unknown): Sendable {
+  if (!isObject(value)) return String(value);
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    isObject(each) ? JSON.stringify(each) : String(each),
+  ]);
+  return Array.isArray(value)
+    ? entries.map(([, each]) => String(each))
+    : Object.fromEntries(entries);
+}
+
 const unknown = ['x=1', '=1', '&', 'x', '[a]=1', '%5Ba%5D=1', 'constructor=1', '__proto__[x]=1'];
 
 function queryOf(pairs: readonly Pair[]): fc.Arbitrary<string> {
-  const texts = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${value}`);
+  const texts = pairs.map(([name, value]) => named(encodeURIComponent(name), value));
   const near = pairs.flatMap(([name, value]) =>
     ['[]', '[x]', '%26%5B', '%20'].map((end) => `${name}${end}=${value}`),
   );

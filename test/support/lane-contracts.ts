@@ -122,6 +122,106 @@ components:
     Page: { name: page, in: query, required: true, schema: { type: integer, minimum: 1, maximum: 9 } }
 `;
 
+/** Parameters of every type in every style, of `content`, with defaults, and with names that say nothing of it. */
+export const styleContract = `
+openapi: 3.1.0
+info: { title: Styles, version: 1.0.0 }
+security: [{ key: [] }]
+paths:
+  /lists:
+    get:
+      operationId: lists
+      parameters:
+        - { name: form, in: query, schema: { type: array, items: { type: integer }, maxItems: 3 } }
+        - { name: joined, in: query, explode: false, schema: { type: array, items: { type: string, minLength: 1 } } }
+        - { name: spaced, in: query, style: spaceDelimited, explode: false, schema: { type: array, items: { type: boolean } } }
+        - { name: piped, in: query, style: pipeDelimited, explode: false, schema: { type: array, items: { type: number }, uniqueItems: true } }
+        - { name: X-List, in: header, schema: { type: array, items: { type: integer, minimum: 0 } } }
+        - { name: ids, in: cookie, explode: false, schema: { type: array, items: { type: integer } } }
+      ${ok}
+  /objects:
+    get:
+      operationId: objects
+      parameters:
+        - { name: spread, in: query, schema: { $ref: '#/components/schemas/Range' } }
+        - { name: joined, in: query, explode: false, schema: { $ref: '#/components/schemas/Range' } }
+        - { name: filter, in: query, style: deepObject, explode: true, schema: { $ref: '#/components/schemas/Filter' } }
+        - { name: json, in: query, content: { application/json: { schema: { $ref: '#/components/schemas/Filter' } } } }
+        - { name: 'page[size]', in: query, schema: { type: integer, default: 20, minimum: 1 } }
+        - { name: X-Object, in: header, explode: true, schema: { $ref: '#/components/schemas/Range' } }
+        - { name: prefs, in: cookie, explode: false, schema: { $ref: '#/components/schemas/Range' } }
+      ${ok}
+  /open:
+    get:
+      operationId: open
+      parameters:
+        - { name: known, in: query, schema: { type: boolean } }
+        - { name: others, in: query, schema: { type: object, additionalProperties: { type: [integer, string] }, maxProperties: 4 } }
+      ${ok}
+  /types:
+    get:
+      operationId: types
+      parameters:
+        - { name: number, in: query, required: true, schema: { type: number, exclusiveMinimum: -10 } }
+        - { name: boolean, in: query, schema: { type: boolean } }
+        - { name: either, in: query, schema: { oneOf: [{ type: integer, minimum: 5 }, { type: string, pattern: '^[a-z]+$' }] } }
+        - { name: nullable, in: query, schema: { type: [integer, 'null'] } }
+        - { name: date, in: query, schema: { type: string, format: date } }
+        - { name: uuid, in: query, schema: { type: string, format: uuid } }
+        - { name: limit, in: query, schema: { $ref: '#/components/schemas/Limit' } }
+        - { name: listed, in: query, schema: { type: array, items: { type: string }, default: [a, b] } }
+        - { name: token, in: cookie, schema: { type: string, default: none } }
+        - { name: constructor, in: query, schema: { type: boolean } }
+        - { name: constructor, in: header, schema: { type: integer } }
+      ${ok}
+  /simple/{a}/{b}:
+    get:
+      operationId: simple
+      parameters:
+        - { name: a, in: path, required: true, schema: { type: array, items: { type: integer } } }
+        - { name: b, in: path, required: true, explode: true, schema: { $ref: '#/components/schemas/Range' } }
+      ${ok}
+  /label/{a}/{b}:
+    get:
+      operationId: label
+      parameters:
+        - { name: a, in: path, required: true, style: label, explode: true, schema: { type: array, items: { type: integer } } }
+        - { name: b, in: path, required: true, style: label, schema: { type: boolean } }
+      ${ok}
+  /matrix/{a}/{b}:
+    get:
+      operationId: matrix
+      parameters:
+        - { name: a, in: path, required: true, style: matrix, explode: true, schema: { type: array, items: { type: integer } } }
+        - { name: b, in: path, required: true, style: matrix, schema: { $ref: '#/components/schemas/Range' } }
+      ${ok}
+    post:
+      operationId: search
+      parameters:
+        - { name: a, in: path, required: true, style: matrix, schema: { type: string } }
+        - { name: b, in: path, required: true, style: matrix, explode: true, schema: { $ref: '#/components/schemas/Range' } }
+        - { name: sort, in: query, explode: false, schema: { type: array, items: { enum: [a, -a, b] }, default: [a] } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Filter' } } } }
+      ${ok}
+components:
+  securitySchemes:
+    key: { type: apiKey, in: query, name: api_key }
+  schemas:
+    Limit: { type: integer, minimum: 1, maximum: 9, default: 5 }
+    Range:
+      type: object
+      additionalProperties: false
+      properties: { from: { type: integer }, to: { type: integer, minimum: 3 }, exact: { type: boolean } }
+    Filter:
+      type: object
+      required: [name]
+      properties:
+        name: { type: string, minLength: 1 }
+        tags: { type: array, items: { type: string } }
+        range: { $ref: '#/components/schemas/Range' }
+        level: { type: integer, default: 1 }
+`;
+
 const body = (id: string, schema: string) => `
   /${id}:
     post:

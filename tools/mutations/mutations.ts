@@ -77,9 +77,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an id in another notation',
-    file: 'src/kit/rest/mends.ts',
-    find: 'if (integer && !texts.every((text) => isDecimal(String(text))))',
-    replace: 'if (false)',
+    file: 'src/kit/rest/parameter-value.ts',
+    find: "types.has('integer') && isDecimal(text)",
+    replace: "types.has('integer')",
   },
   {
     name: 'an error in another media type',

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
-import { createRecent } from '../recent.ts';
+import { createLru } from '../lru.ts';
 import { bundled, refersToFiles } from './bundle.ts';
 import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
@@ -86,7 +86,7 @@ async function contractOf(
     ...{ text, document, operations, routes, warnings, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
-    compilerOf: createRecent(MOST_COMPILERS, () => schemas.createCompiler()),
+    compilerOf: createLru(MOST_COMPILERS, () => schemas.createCompiler()),
   };
 }
 

@@ -1,54 +1,55 @@
 import { isObject } from './openapi-document.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type Keywords = Readonly<Record<string, unknown>>;
 
 /**
- * A schema whose `discriminator` names the one of `oneOf` or `anyOf` that a value must satisfy, said with `if` and
- * `then`: a value is held to that one alone. The schema itself where its alternatives have no names.
+ * A schema whose discriminator alone decides which of its branches holds: a value is then held to that branch,
+ * and an error is one of that branch. Without a discriminator, or where not every branch is a reference or null,
+ * the schema as it is.
  */
-export function withNamedAlternatives(schema: Members): Members {
-  const { discriminator, oneOf, anyOf, ...others } = schema;
-  const alternatives = oneOf ?? anyOf;
-  if (!isObject(discriminator) || !Array.isArray(alternatives)) return schema;
-  const name = String(discriminator.propertyName);
-  const byValue = valuesOf(alternatives, Object(discriminator.mapping));
-  if (!byValue) return schema;
-  const cases = [...byValue].map(([value, then]) => ({
-    if: { properties: { [name]: { const: value } }, required: [name] },
-    then,
-  }));
+export function byDiscriminator({ discriminator, ...schema }: Keywords): Keywords {
+  const { propertyName: name, mapping } = Object(discriminator);
+  const { oneOf, anyOf, ...rest } = schema;
+  const branches = oneOf ?? anyOf;
+  if (typeof name !== 'string' || !Array.isArray(branches) || (oneOf && anyOf)) return schema;
+  const references = branches.flatMap((branch) => (isReference(branch) ? [branch.$ref] : []));
+  const hasNull = branches.some(isNull);
+  if (references.length + Number(hasNull) !== branches.length) return schema;
+  const kinds = references.map((ref) => [ref, valuesFor(ref, Object(mapping))] as const);
+  const member = (values: readonly string[]) => ({ properties: { [name]: { enum: values } } });
   return {
-    ...others,
-    type: 'object',
-    required: [...new Set([...listOf(others.required), name])],
-    properties: { ...Object(others.properties), [name]: { enum: [...byValue.keys()] } },
-    allOf: [...listOf(others.allOf), ...cases],
-    ...(oneOf && anyOf ? { anyOf } : {}),
+    type: hasNull ? ['object', 'null'] : 'object',
+    ...rest,
+    required: [...new Set([...asArray(rest.required), name])],
+    allOf: [
+      ...asArray(rest.allOf),
+      member(kinds.flatMap(([, values]) => values)),
+      ...kinds.map(([$ref, values]) => ({
+        if: { required: [name], ...member(values) },
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+        then: { $ref },
+      })),
+    ],
   };
 }
 
-function listOf(value: unknown): unknown[] {
+/** The values that name a branch: those of the mapping, or else the name of its component. */
+function valuesFor(ref: string, mapping: Readonly<Record<string, unknown>>): string[] {
+  const name = ref.slice(ref.lastIndexOf('/') + 1);
+  const mapped = Object.keys(mapping).filter(
+    (key) => mapping[key] === ref || mapping[key] === name,
+  );
+  return mapped.length > 0 ? mapped : [name];
+}
+
+function isReference(branch: unknown): branch is { readonly $ref: string } {
+  return isObject(branch) && typeof branch.$ref === 'string' && Object.keys(branch).length === 1;
+}
+
+function isNull(branch: unknown): boolean {
+  return isObject(branch) && branch.type === 'null';
+}
+
+function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
-
-/** The alternatives by the value that names them: those of the mapping, and the names of all others. */
-function valuesOf(
-  alternatives: readonly unknown[],
-  mapping: Readonly<Record<string, string>>,
-): Map<string, unknown> | undefined {
-  const refs = alternatives.map((each) => Object(each).$ref);
-  if (!refs.every((ref) => typeof ref === 'string')) return undefined;
-  const mapped = Object.entries(mapping).map(
-    ([value, target]): Named => [value, target.startsWith('#') ? target : `${PREFIX}${target}`],
-  );
-  const targets = new Set(mapped.map(([, target]) => target));
-  const others = refs
-    .filter((ref) => !targets.has(ref))
-    .map((ref): Named => [ref.slice(PREFIX.length), ref]);
-  const all = [...mapped, ...others].filter(([, ref]) => refs.includes(ref));
-  return new Map(all.map(([value, $ref]) => [value, { $ref }]));
-}
-
-type Named = readonly [value: string, ref: string];
-
-const PREFIX = '#/components/schemas/';

@@ -1,60 +1,27 @@
-import type { Contract } from './contract.ts';
-import { type Document, isObject, pointer } from './openapi-document.ts';
-import type { Operation } from './operation.ts';
-import type { Route } from './routes.ts';
+import type { Document } from './openapi-document.ts';
+import type { SchemaForms } from './schema-forms.ts';
 
-/**
- * An OpenAPI document with one path and what its requests refer to, for express-openapi-validator. It is a copy:
- * the validator changes the document that it is given.
- */
-export function documentOfPath({ document }: Contract, route: Route): Document {
-  const { path, methods, operations } = route;
-  const declared = methods.flatMap((method) => operations.get(method) ?? []);
-  const itemOf = (make: (operation: Operation) => object) =>
-    Object.fromEntries(declared.map((each) => [each.method.toLowerCase(), make(each)]));
-  const { openapi, info, components } = document;
-  const paths = { [path]: itemOf(requestOf) };
-  const alone = { openapi, info, paths, components: componentsFor(document, paths) };
-  if (!JSON.stringify(alone).includes('"#/paths/')) return structuredClone(alone);
-  // A reference into `paths` may name any part of the document.
-  const all = { ...document.paths, [path]: itemOf(withParameters) };
-  return structuredClone({ openapi, info, paths: all, ...(components && { components }) });
-}
+/** What the requests of an operation are held to, by the media type under which the validator is asked. */
+export type Judged = SchemaForms & {
+  /** In lower case. */
+  readonly method: string;
+};
 
-/**
- * The validator drops a path-level parameter when the operation has one of the same name in another place, and
- * prefers it to an operation-level `$ref`. So each operation gets its complete list.
- */
-function withParameters({ object, parameters }: Operation) {
-  return { ...object, parameters: parameters.map((parameter) => parameter.object) };
-}
+/** The path of every request in the document that `pathDocument` makes. */
+export const JUDGED_PATH = '/=';
 
-function requestOf(operation: Operation) {
-  const { operationId, parameters, requestBody } = withParameters(operation);
-  // OpenAPI 3.0 demands a response.
-  const responses = { default: { description: '' } };
-  return { operationId, parameters, ...(requestBody && { requestBody }), responses };
-}
-
-/** The components that a value refers to, directly or through others, in the order of the document. */
-function componentsFor(document: Document, value: unknown): NonNullable<Document['components']> {
-  const used = referredBy(document, value, new Set());
-  const { components = {} } = document;
-  const kinds = Object.entries(components).map(([kind, all]) => {
-    const kept = Object.entries(all).filter(([, component]) => used.has(component));
-    return [kind, Object.fromEntries(kept)] as const;
+/** An OpenAPI document with one path, for express-openapi-validator. */
+export function pathDocument(operations: readonly Judged[]): Document {
+  const item = operations.map(({ method, schemas }) => {
+    const content = Object.entries(schemas).map(([type, schema]) => [type, { schema }]);
+    const requestBody = { required: true, content: Object.fromEntries(content) };
+    return [method, { requestBody, responses: { default: { description: '' } } }];
   });
-  return Object.fromEntries(kinds);
-}
-
-function referredBy(document: Document, value: unknown, found: Set<unknown>): Set<unknown> {
-  // The values of a discriminator's mapping are references without `$ref`.
-  if (typeof value === 'string' && value.startsWith('#/components/')) {
-    const [, kind = '', name = ''] = pointer(value);
-    const component = document.components?.[kind]?.[name];
-    if (found.has(component)) return found;
-    return referredBy(document, component, found.add(component));
-  }
-  if (isObject(value)) for (const each of Object.values(value)) referredBy(document, each, found);
-  return found;
+  const components = Object.assign({}, ...operations.map((each) => each.components));
+  return {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    paths: { [JUDGED_PATH]: Object.fromEntries(item) },
+    components: { 'x-schemas': components },
+  };
 }

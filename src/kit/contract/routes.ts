@@ -23,11 +23,6 @@ export type Route = {
 /** A route and the text of its path parameters, decoded, in the order of their names. */
 export type Match = { readonly route: Route; readonly values: readonly string[] };
 
-/** The text of one path parameter. */
-export function textOf({ route, values }: Match, name: string): string | undefined {
-  return values[route.names.indexOf(name)];
-}
-
 export type Routes = (path: string) => Match | undefined;
 
 /** Finds the route of a path; the cost depends on the segments of the path, not on the number of routes. */

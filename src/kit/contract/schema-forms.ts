@@ -1,4 +1,4 @@
-import { withNamedAlternatives } from './discriminator.ts';
+import { byDiscriminator } from './discriminator.ts';
 import type { Formats } from './formats.ts';
 import { type Document, isObject, resolve } from './openapi-document.ts';
 
@@ -24,7 +24,7 @@ export function createForms(
 
   function formOf(written: unknown, direction: Direction, absent = new Set<string>()): Form {
     if (!isObject(written)) return written !== false;
-    const schema = withNamedAlternatives(written);
+    const schema = byDiscriminator(written);
     const hidden = hiddenMembers(document, schema, direction, absent);
     const inner = (child: unknown) => formOf(child, direction);
     const form: Record<string, unknown> = {};
@@ -44,7 +44,8 @@ export function createForms(
       else if (mapped.has(key)) {
         const members = Object.entries(Object(child)).map(([name, each]) => [name, inner(each)]);
         form[key] = Object.fromEntries(members);
-      } else if (key === 'format') {
+      } else if (key === '$ref') form[key] = COMPONENTS + nameIn(String(child));
+      else if (key === 'format') {
         if (Object.hasOwn(formats, String(child))) form[key] = child;
       } else if (assertions.has(key)) form[key] = child;
     }
@@ -60,8 +61,8 @@ export function createForms(
     });
     function collect(value: unknown): void {
       if (!isObject(value)) return;
-      const name = typeof value.$ref === 'string' ? nameIn(value.$ref) : undefined;
-      if (name !== undefined && !Object.hasOwn(components, name)) {
+      const name = typeof value.$ref === 'string' ? nameIn(value.$ref) : '';
+      if (name !== '' && !Object.hasOwn(components, name)) {
         const form = known[direction].get(name) ?? formOf(componentOf(document, name), direction);
         known[direction].set(name, form);
         components[name] = form;
@@ -73,6 +74,12 @@ export function createForms(
   };
 }
 
+/**
+ * Where forms look for components. express-openapi-validator would compile each of `schemas` a second time, drop
+ * what stands beside a reference, and read dates and discriminators its own way.
+ */
+export const COMPONENTS = '#/components/x-schemas/';
+
 const HIDDEN = { request: 'readOnly', response: 'writeOnly' } as const;
 
 const single = new Set([
@@ -82,7 +89,7 @@ const single = new Set([
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems']);
 const mapped = new Set(['patternProperties', 'dependentSchemas', '$defs']);
 const assertions = new Set([
-  ...['$ref', 'type', 'enum', 'const', 'default', 'required', 'dependentRequired'],
+  ...['type', 'enum', 'const', 'default', 'required', 'dependentRequired'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minContains', 'maxContains', 'minProperties', 'maxProperties'],
@@ -117,8 +124,8 @@ function isHidden(document: Document, member: object, direction: Direction): boo
 }
 
 /** The component that a reference names. */
-function nameIn(ref: string): string | undefined {
-  return /^#\/components\/schemas\/([^/]+)$/.exec(ref)?.[1];
+function nameIn(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 function componentOf({ components }: Document, name: string): unknown {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Formats, knownFormats } from './formats.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
-import { createForms, type Direction, type SchemaForms } from './schema-forms.ts';
+import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
 export type Compile = (
@@ -37,7 +37,7 @@ export function createSchemas(document: Document, own: Formats): Schemas {
       for (const [name, form] of Object.entries(components)) {
         if (added.has(name)) continue;
         added.add(name);
-        ajv.addSchema(form, `#/components/schemas/${name}`);
+        ajv.addSchema(form, COMPONENTS + name);
       }
       const validate = ajv.compile(schemas.schema ?? true);
       known.set(schema, validate);

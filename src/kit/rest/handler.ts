@@ -51,6 +51,7 @@ export type AnyInput = {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  readonly cookies: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 };
 

@@ -1,55 +1,72 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type ErrorRequestHandler, type Request } from 'express';
+import type { Socket } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import type { Contract } from '../contract/contract.ts';
-import { knownFormats as formats } from '../contract/formats.ts';
-import { type Document, isObject, type ParameterObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { documentOfPath } from '../contract/path-document.ts';
-import type { Match, Route } from '../contract/routes.ts';
-import { invalid, present } from '../errors.ts';
+import { JUDGED_PATH, pathDocument } from '../contract/path-document.ts';
+import type { Route } from '../contract/routes.ts';
+import { present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
-import { type Mended, mend } from './mends.ts';
-import { asApiError, nameOf } from './validator-error.ts';
+import { createParameters } from './parameters.ts';
+import { type BodyForm, bodyForms, formOf } from './request-body.ts';
+import { bounded } from './request-bound.ts';
+import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
+import { asApiError } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
 type Validate = (exchange: Exchange) => Promise<AnyInput>;
 
-/** express-openapi-validator for one path: gives the request as the validator has left it. */
-type Instance = (mended: Mended, exchange: Exchange) => Promise<Request>;
+/** A request's values, as the body of a request that express-openapi-validator is asked about. */
+type Asked = { readonly type: string; readonly input: AnyInput };
+
+/** express-openapi-validator for one path: rejects with its refusal, and fills in defaults. */
+type Judge = (method: string, asked: Asked | undefined, socket: Socket) => Promise<void>;
+
+/** The most paths and operations for which validators and readers are kept. */
+const MOST_PATHS = 100;
+const MOST_OPERATIONS = 1000;
 
 /**
- * The full path: Express with express-openapi-validator, an instance per path made on first use. One instance
- * for all would compile the pattern of each path for every request.
+ * The full path: Express with express-openapi-validator, an instance per path made on first use. Texts are read
+ * here; it judges the values, as the JSON body of a request of its own. One instance for all paths would compile
+ * the pattern of each for every request.
  */
 export function createValidator(contract: Contract): Validate {
-  const instances = new Map<Route, Instance>();
-
-  function instanceOf(route: Route): Instance {
-    const known = instances.get(route);
-    if (known) return known;
-    const made = createInstance(contract, route);
-    instances.set(route, made);
-    return made;
-  }
-
+  const judges = createLru(MOST_PATHS, (route: Route) => createJudge(contract, route));
+  const readers = createLru(MOST_OPERATIONS, (operation: Operation) =>
+    createReader(contract, operation),
+  );
   return async (exchange) => {
-    const { operation } = exchange;
-    const match = present(exchange.match);
-    const mended = await mend(exchange, match);
-    // The validator reads the discriminator of any body, also of null.
-    if (operation?.discriminator !== undefined && !isObject(mended.body)) {
-      throw invalid('/body', 'must be object');
-    }
-    const request = await instanceOf(match.route)(mended, exchange).catch((error: unknown) => {
-      throw asApiError(error, match, operation);
+    const { operation, method, request } = exchange;
+    const { route } = present(exchange.match);
+    const asked = operation && (await readers(operation)(exchange));
+    await judges(route)(operation?.method ?? method, asked, request.socket).catch((error) => {
+      throw asApiError(error, route, operation);
     });
-    return inputOf(match, present(operation), request);
+    return present(asked).input;
   };
 }
 
-function createInstance(contract: Contract, route: Route): Instance {
+function createReader(
+  { document }: Contract,
+  operation: Operation,
+): (exchange: Exchange) => Promise<Asked> {
+  const { body } = operation;
+  const read = createParameters(document, operation);
+  const forms = body ? bodyForms(document, body) : [];
+  return async (exchange) => {
+    const values = read(exchange);
+    const form = body && formOf(forms, body, exchange);
+    if (!form) return { type: NO_BODY, input: { ...values, body: undefined } };
+    const value = bounded(await form.read(exchange), document, form.schema);
+    return { type: typeOf(forms.indexOf(form)), input: { ...values, body: value } };
+  };
+}
+
+function createJudge(contract: Contract, route: Route): Judge {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -63,16 +80,20 @@ function createInstance(contract: Contract, route: Route): Instance {
       validateRequests: { allErrors: true },
       validateSecurity: false,
       fileUploader: false,
-      formats,
+      // Its types know fewer forms of them than Ajv.
+      formats: contract.formats as never,
     }),
   );
-  app.use((request, { locals }) => locals.resolve(request));
+  app.use((_request, { locals }) => locals.resolve());
   app.use(refused);
-  return ({ query, ...mended }, { request: { socket }, match }) =>
+  return (method, asked, socket) =>
     new Promise((resolve, reject) => {
-      const values = present(match).values.map((text) => encodeURIComponent(text.toWellFormed()));
-      const url = pathOf(values) + query;
-      const request = Object.assign(new IncomingMessage(socket), mended, { url });
+      const request = Object.assign(new IncomingMessage(socket), {
+        method,
+        url: JUDGED_PATH,
+        headers: asked ? { 'content-type': asked.type } : {},
+        body: asked?.input,
+      });
       const response = new ServerResponse(request);
       app(request, Object.assign(response, { locals: { resolve, reject } }));
     });
@@ -81,47 +102,14 @@ function createInstance(contract: Contract, route: Route): Instance {
 // Express knows an error handler by its four parameters.
 const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => locals.reject(error);
 
-/**
- * The document of a route under a path that has its parameters alone, named `p0`, `p1` and so on: Express would
- * take dashes, dots and colons in the contract's own path and names for syntax.
- */
-function documentFor(contract: Contract, route: Route): Document {
-  const document = documentOfPath(contract, route);
-  const { [route.path]: own, ...others } = document.paths;
-  const item = Object.entries(structuredClone(present(own))).map(([method, operation]) => {
-    const parameters = [Object(operation).parameters ?? []].flat();
-    return [method, { ...Object(operation), parameters: parameters.map(renamed) }];
+function documentFor(contract: Contract, { methods, operations }: Route) {
+  const declared = methods.flatMap((method) => operations.get(method) ?? []);
+  const judged = declared.map((operation) => {
+    const forms: readonly BodyForm[] = operation.body
+      ? bodyForms(contract.document, operation.body)
+      : [];
+    const envelopes = envelopesOf(contract, operation, forms);
+    return { method: operation.method.toLowerCase(), ...contract.requestSchemas(envelopes) };
   });
-  function renamed(parameter: ParameterObject): ParameterObject {
-    if (parameter.in !== 'path') return parameter;
-    return { ...parameter, name: nameOf(route.names.indexOf(parameter.name)) };
-  }
-  const template = pathOf(route.names.map((_, i) => `{${nameOf(i)}}`));
-  // Other paths are there only where something refers to them.
-  const isAlone = Object.keys(others).length === 0;
-  return {
-    ...document,
-    paths: { ...(isAlone ? {} : document.paths), [template]: Object.fromEntries(item) },
-  };
-}
-
-// No path of a contract begins with this segment.
-function pathOf(parameters: readonly string[]): string {
-  return ['/=', ...parameters].join('/');
-}
-
-function inputOf({ route }: Match, operation: Operation, request: Request): AnyInput {
-  const headers = operation.parameters
-    .filter((parameter) => parameter.in === 'header')
-    .map(({ name }) => name.toLowerCase())
-    .filter((name) => request.headers[name] !== undefined)
-    .map((name) => [name, request.headers[name]]);
-  // The validator's own record of the path parameters, converted; `params` keeps some of them as text.
-  const { pathParams } = Object(Reflect.get(request, 'openapi'));
-  return {
-    path: Object.fromEntries(route.names.map((name, i) => [name, pathParams[nameOf(i)]])),
-    query: request.query,
-    headers: Object.fromEntries(headers),
-    body: request.body,
-  };
+  return pathDocument(judged);
 }

@@ -6,7 +6,7 @@ import { present } from '../../../src/kit/errors.ts';
 import { compare } from '../../support/compare.ts';
 import { requestsOf } from '../../support/contract-requests.ts';
 import { serveContract } from '../../support/contract-server.ts';
-import { bodyContract, parameterContract } from '../../support/lane-contracts.ts';
+import { bodyContract, parameterContract, styleContract } from '../../support/lane-contracts.ts';
 
 // As many as are asked for; a long run has more.
 const COUNT = Number(process.env.LANE_REQUESTS ?? 1000);
@@ -15,7 +15,7 @@ const COUNT = Number(process.env.LANE_REQUESTS ?? 1000);
 const full = new Map<string, Server>();
 const lane = new Map<string, Server>();
 beforeAll(async () => {
-  for (const text of [parameterContract, bodyContract]) {
+  for (const text of [parameterContract, styleContract, bodyContract]) {
     full.set(text, await serve(text));
     lane.set(text, await serve(text, true));
   }
@@ -25,6 +25,7 @@ afterAll(() => Promise.all([...full.values(), ...lane.values()].map((server) => 
 describe('the fast lane', () => {
   it.each([
     ['parameters', parameterContract],
+    ['styles', styleContract],
     ['bodies', bodyContract],
   ])(
     'answers every request as the full path does, to the byte, with a contract of %s',
@@ -68,6 +69,9 @@ describe('the comparison catches a lane that', () => {
         contract.setIn(['paths', '/only-post', 'head'], operation);
       },
     ],
+    ['takes lists for any length', styleContract, without('maxItems')],
+    ['fills in no defaults of parameters', styleContract, without('default')],
+    ['takes texts for values', styleContract, without('explode', 'style')],
     ['lets read-only properties through', bodyContract, without('readOnly')],
     [
       'takes no notice of a discriminator',

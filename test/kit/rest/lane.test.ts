@@ -49,6 +49,7 @@ describe('the fast lane', () => {
     ['PUT', '/books/1', { 'if-match': '*' }],
     ['DELETE', '/books/9007199254740991', {}],
     ['POST', '/tasks', {}],
+    ['GET', '/books/%31', {}],
     ['GET', '/greet/pt-BR', {}],
     ['GET', '/healthz', {}],
   ])('takes %s %s', (method, target, headers) => {
@@ -59,7 +60,6 @@ describe('the fast lane', () => {
     ['PATCH', '/books', {}],
     ['GET', '/books/01', {}],
     ['GET', '/books/0', {}],
-    ['GET', '/books/%31', {}],
     ['GET', '/books?limit=1001', {}],
     ['GET', '/books?limit=1&limit=1', {}],
     ['GET', '/books?x=1', {}],

@@ -1,0 +1,45 @@
+import { isList, type Source, textValue } from './parameter-source.ts';
+import { asMap } from './parameter-style.ts';
+import { valueFrom } from './parameter-value.ts';
+
+type Pair = readonly [name: string, text: string];
+
+/** The value of a cookie parameter in the header `Cookie`; undefined where it is not there. */
+export function cookieValue(source: Source, header: string): unknown {
+  const { name, shape, at, explode, mediaType } = source;
+  if (explode && isList(shape) && mediaType === undefined) {
+    // The form style has ampersands between the parts; clients send cookies of their own as well.
+    const pairs = pairsIn(header, /[;&]/);
+    const texts = pairs.filter(([each]) => each === name).map(([, text]) => text);
+    if (shape.types.has('array') && (texts.length > 1 || !shape.isScalar)) {
+      return texts.length > 0 ? valueFrom(texts, shape, at) : undefined;
+    }
+    const members = shape.types.has('object')
+      ? pairs.filter(([each]) => shape.names.includes(each))
+      : [];
+    if (members.length > 0) return valueFrom(asMap(members, at), shape, at);
+    return texts[0] === undefined ? undefined : valueFrom(texts[0], shape, at);
+  }
+  // Of cookies of one name browsers send the one with the longest path first.
+  const found = pairsIn(header, ';').find(([each]) => each === name);
+  return found && textValue(source, found[1]);
+}
+
+function pairsIn(header: string, delimiter: string | RegExp): Pair[] {
+  return header.split(delimiter).flatMap((pair): Pair[] => {
+    const mark = pair.indexOf('=');
+    if (mark < 0) return [];
+    return [[pair.slice(0, mark).trim(), decoded(pair.slice(mark + 1).trim())]];
+  });
+}
+
+/** A value without its quotes and its encoding, of which RFC 6265 knows nothing; malformed it stays as it is. */
+function decoded(value: string): string {
+  const text = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
