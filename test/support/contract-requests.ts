@@ -33,7 +33,7 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
       textOf(document, parameter, encodeURIComponent),
     ]),
   );
-  const { takesBody, bodySchema } = operation;
+  const { body, bodySchema } = operation;
   return fc
     .record({
       method: rarely(
@@ -49,7 +49,7 @@ function requestOf({ document }: Contract, operation: Operation): fc.Arbitrary<W
       headers: pairs('header', (text) => text, ' 1', '0x10', '1, 2', '+1', 'from=1, to=5'),
       cookies: pairs('cookie', (text) => text, '"1"', 'from,1', '1,2'),
       type: rarely(fc.constant('application/json'), fc.constantFrom('text/plain', '')),
-      body: takesBody
+      body: body
         ? bodyOf(document, Object(bodySchema))
         : rarely(fc.constant(undefined), fc.constant('{}')),
       isChunked: rarely(fc.constant(false), fc.constant(true)),

@@ -68,7 +68,6 @@ function textParameter(name: string): Operation['parameters'][number] {
     in: 'path',
     required: true,
     schema,
-    integer: false,
     style: 'simple',
     explode: false,
     mediaType: undefined,

@@ -31,13 +31,8 @@ export type Operation = {
   readonly object: OperationObject;
   /** Those of the operation and of its path, each once. */
   readonly parameters: readonly Parameter[];
-  readonly takesBody: boolean;
   /** The schema of the JSON body. */
   readonly bodySchema: Referable<SchemaObject> | undefined;
-  /** The most members that a body can have without being refused for an unknown one. */
-  readonly mostMembers: number;
-  /** The member of a body that says which of several schemas it has. */
-  readonly discriminator: string | undefined;
   /** The media type of each declared status; absent for a status without a body. */
   readonly mediaTypes: ReadonlyMap<number, string>;
   readonly body: RequestBody | undefined;
@@ -67,7 +62,6 @@ export type Parameter = {
   readonly required: boolean;
   /** Resolved: without the keywords beside a reference, which `object.schema` has. */
   readonly schema: SchemaObject | undefined;
-  readonly integer: boolean;
   readonly style: Style;
   readonly explode: boolean;
   /** The media type of the text, where the contract gives `content` instead of a schema. */
@@ -99,9 +93,7 @@ export function operationOf(document: Document, path: string, method: Method): O
     basePaths: basePathsOf(object.servers ?? item.servers ?? document.servers ?? []),
     object,
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
-    takesBody: body !== undefined,
     bodySchema: json?.schema,
-    ...shapeOf(document, json?.schema),
     mediaTypes: mediaTypesOf(document, object),
     body: body && {
       required: body.required ?? false,
@@ -149,7 +141,6 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
     in: place,
     required,
     schema,
-    integer: schema?.type === 'integer',
     style: object.style ?? styles[place],
     explode: object.explode ?? (object.style ?? styles[place]) === 'form',
     mediaType: Object.keys(object.content ?? {})[0],
@@ -159,26 +150,6 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
 }
 
 const styles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const;
-
-/** A schema may be a boolean too. */
-function shapeOf(
-  document: Document,
-  schema: unknown,
-): Pick<Operation, 'mostMembers' | 'discriminator'> {
-  const {
-    properties = {},
-    patternProperties,
-    additionalProperties,
-    discriminator,
-    oneOf,
-    anyOf,
-  } = isObject(schema) ? Object(resolve(document, schema)) : {};
-  const isClosed = additionalProperties === false && patternProperties === undefined;
-  return {
-    mostMembers: isClosed ? Object.keys(properties).length : Number.POSITIVE_INFINITY,
-    discriminator: oneOf || anyOf ? discriminator?.propertyName : undefined,
-  };
-}
 
 function mediaTypesOf(
   document: Document,

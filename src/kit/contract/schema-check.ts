@@ -38,7 +38,9 @@ export function checkSchemas(
   for (const place of allSchemas(document)) {
     const { path, schema } = place;
     for (const key of Object.keys(schema)) {
-      if (unsupported.has(key)) broken(notServed(place, key));
+      if (unsupported.has(key) || (key === 'prefixItems' && isOpenTuple(schema))) {
+        broken(notServed(place, key));
+      }
       if (known.has(key) || key.startsWith('x-')) continue;
       doubtful(unknownName([...path, key], `keyword "${key}" in a schema`, keywords));
     }
@@ -61,7 +63,13 @@ const annotations = [
 const unsupported = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef']);
 
 function notServed({ path }: SchemaPlace, key: string): Fault {
-  return { path: [...path, key], at: 'key', message: `"${key}" in a schema is not supported` };
+  const what = key === 'prefixItems' ? '"prefixItems" of more than one length' : `"${key}"`;
+  return { path: [...path, key], at: 'key', message: `${what} in a schema is not supported` };
+}
+
+/** express-openapi-validator takes tuples of one length alone. */
+function isOpenTuple({ prefixItems, items, minItems }: Record<string, unknown>): boolean {
+  return Array.isArray(prefixItems) && (items !== false || minItems !== prefixItems.length);
 }
 
 function expected({ path, schema }: SchemaPlace, keyword: string, what: string): Fault {

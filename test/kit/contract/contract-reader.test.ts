@@ -58,7 +58,11 @@ describe('JSON Schema', () => {
     ['{ $ref: "#/components/schemas/Tree" }', [{ of: [{ of: [] }] }], [{ of: [1] }]],
     ['{ $ref: "#/components/schemas/A", minProperties: 2 }', [{ b: 'x', c: 1 }], [{ b: 'x' }]],
     ['{ $ref: "#/components/schemas/Never" }', [], [1, null]],
-    ['{ type: array, prefixItems: [{ type: string }], items: false }', [['a']], [['a', 'b']]],
+    [
+      '{ type: array, prefixItems: [{ type: string }], minItems: 1, items: false }',
+      [['a']],
+      [['a', 'b'], []],
+    ],
     ['{ if: { required: [a] }, then: { required: [b] } }', [{ a: 1, b: 1 }, {}], [{ a: 1 }]],
     [
       '{ $schema: "http://json-schema.org/draft-04/schema#", minimum: 1, exclusiveMinimum: true }',

@@ -25,7 +25,7 @@ function admitted(method: string, target: string, headers: Readonly<Record<strin
   const [path = '', query = ''] = target.split('?');
   const match = contract.routes(path);
   const operation = match?.route.operations.get(method);
-  const json = operation?.takesBody && {
+  const json = operation?.body && {
     'content-type': 'application/json',
     'content-length': '2',
   };
