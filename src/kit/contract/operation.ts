@@ -1,6 +1,5 @@
 import {
   type Document,
-  isObject,
   type MediaTypeObject,
   type Method,
   methods,
