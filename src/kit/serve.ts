@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiEndpoint, refuse } from './api-endpoint.ts';
 import { contractDigest, readContract } from './contract/contract.ts';
 import { createSchema } from './graphql/executable-schema.ts';
-import type { Resolvers } from './graphql/sdl-check.ts';
+import type { Resolvers } from './graphql/resolver-check.ts';
 import { createAccess, type Policy } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { api } from '../../src/api/api.ts';
-import type { Resolvers } from '../../src/kit/graphql/sdl-check.ts';
+import type { Resolvers } from '../../src/kit/graphql/resolver-check.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { serve } from '../../src/kit/serve.ts';

@@ -170,7 +170,7 @@ describe('The directive @bounds', () => {
 
   it.each([
     ['n: Int @bounds(maxLength: 2)', 'wants a String.'],
-    ['n: [String] @bounds(maxLength: 2)', 'wants a String.'],
+    ['n: [Int] @bounds(maxLength: 2)', 'wants a String.'],
     ['n: String @bounds(minLength: 3, maxLength: 2)', 'wants 0 <= minLength <= maxLength.'],
     ['n: String @bounds(minLength: -1, maxLength: 2)', 'wants 0 <= minLength <= maxLength.'],
   ])('stops the start when it is used wrongly: %s', (argument, message) => {
