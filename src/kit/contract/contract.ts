@@ -39,6 +39,12 @@ export async function parseContract(text: string, file = 'openapi.yaml'): Promis
   return { text, document, operations, routes, schemas };
 }
 
+/** The contract of an API without REST. */
+export async function emptyContract(title = 'GraphQL API'): Promise<Contract> {
+  const document = { openapi: '3.1.0', info: { title, version: '1.0.0' }, paths: {} };
+  return { ...(await parseContract(JSON.stringify(document))), text: '' };
+}
+
 /** Tells one pair of contracts from another: `cat openapi.yaml schema.graphql | sha256sum`. */
 export function contractDigest(openapi: string, sdl: string): string {
   return createHash('sha256').update(openapi).update(sdl).digest('hex');
