@@ -60,7 +60,7 @@ function ofQuery({ query, request }: Exchange): ExactJson {
   const value: Record<string, unknown> = {};
   let rounded: ExactJson['rounded'];
   for (const [name, text] of parametersOf(query)) {
-    if (name in value) throw invalid(`/query/${name}`, 'must not be sent twice');
+    if (Object.hasOwn(value, name)) throw invalid(`/query/${name}`, 'must not be sent twice');
     if (texts.includes(name)) value[name] = text;
     else if (objects.includes(name)) {
       const json = jsonOf(name, text);

@@ -1,4 +1,5 @@
 import {
+  GraphQLID,
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
@@ -14,35 +15,31 @@ import { lossIn } from '../http/exact-json.ts';
 import { maxLevels } from './limits/definitions.ts';
 
 /** A JSON value, and where in it a number is not the one that was written. */
-export type ExactJson = { readonly value: unknown; readonly rounded: Places | undefined };
+export type ExactJson = { readonly value: unknown; readonly rounded: Rounded | undefined };
 
-/** The members of objects and lists, by their owner. */
-type Places = ReadonlyMap<object, ReadonlySet<string>>;
+/** Members of objects and lists, by their owner: a whole number as it was written, or undefined for another. */
+export type Rounded = ReadonlyMap<object, ReadonlyMap<string, bigint | undefined>>;
 
 // Most texts have none of these, and are not parsed again.
 const MAY_ROUND = /[0-9.]{16}|[0-9][eE]/;
 const LONGEST = 1000;
 
-/** Makes the whole numbers beyond 2^53 of a JSON text bigints, in place of the value that JSON.parse has made of it. */
+/** Finds the numbers that JSON.parse has rounded in making `parsed` of a JSON text. */
 export function exactNumbers(text: string, parsed: unknown): ExactJson {
   // The call of a reviver for each value is recursive.
   if (!MAY_ROUND.test(text) || nestsDeeper(parsed, maxLevels)) {
     return { value: parsed, rounded: undefined };
   }
-  const rounded = new Map<object, Set<string>>();
+  const rounded = new Map<object, Map<string, bigint | undefined>>();
   const value = parseWithSource(text, function (key, value, { source = '' }) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || Number.isSafeInteger(value)) {
-      if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) mark(this, key);
-      return value;
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const isWhole = /^-?[0-9]+$/.test(source) && source.length <= LONGEST;
+    if (isWhole || !Number.isFinite(value) || lossIn(source, value, 'exact')) {
+      const known = rounded.get(this) ?? new Map();
+      rounded.set(this, known.set(key, isWhole ? BigInt(source) : undefined));
     }
-    if (/^-?[0-9]+$/.test(source) && source.length <= LONGEST) return BigInt(source);
-    if (lossIn(source, value, 'exact')) mark(this, key);
     return value;
   });
-  function mark(owner: object, key: string): void {
-    const known = rounded.get(owner) ?? new Set();
-    rounded.set(owner, known.add(key));
-  }
   return { value, rounded: rounded.size > 0 ? rounded : undefined };
 }
 
@@ -57,44 +54,50 @@ type Reviver = (
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /**
- * The name of a variable with a number that is not the one that was written, where a custom scalar reads it: to
- * graphql's own types rounding is of no matter, or they refuse such numbers themselves.
+ * Gives the custom scalars and IDs among an operation's variables their whole numbers as they were written, as
+ * bigints. To other types rounding is of no matter, or they refuse such numbers themselves. Says in which variable a
+ * custom scalar would be given another number than was written.
  */
-export function roundedVariable(
+export function restoreNumbers(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: object,
-  rounded: Places,
+  rounded: Rounded,
 ): string | undefined {
-  const names = variableDefinitions.map(({ variable, type }) => {
+  const lost = variableDefinitions.filter(({ variable, type }) => {
     const known = typeFromAST(schema, type);
-    const name = variable.name.value;
-    return isInputType(known) && isRounded(known, variables, name) ? name : undefined;
+    return isInputType(known) && !restore(known, variables, variable.name.value);
   });
-  return names.find((name) => name !== undefined);
+  return lost[0]?.variable.name.value;
 
-  function isRounded(type: GraphQLInputType, owner: object, key: string): boolean {
+  /** Whether all that was written is kept. */
+  function restore(type: GraphQLInputType, owner: object, key: string): boolean {
     const value: unknown = Object.hasOwn(owner, key) ? Reflect.get(owner, key) : undefined;
     const bare = getNullableType(type);
     if (isScalarType(bare)) {
-      return !isSpecifiedScalarType(bare) && (isMarked(owner, key) || isMarkedWithin(value));
+      if (bare === GraphQLID) restoreMember(owner, key);
+      return isSpecifiedScalarType(bare) || restoreWithin(owner, key, value);
     }
-    if (isListType(bare) && !Array.isArray(value)) return isRounded(bare.ofType, owner, key);
-    if (typeof value !== 'object' || value === null) return false;
+    if (isListType(bare) && !Array.isArray(value)) return restore(bare.ofType, owner, key);
+    if (typeof value !== 'object' || value === null) return true;
     if (isListType(bare)) {
-      return Object.keys(value).some((index) => isRounded(bare.ofType, value, index));
+      return Object.keys(value).every((index) => restore(bare.ofType, value, index));
     }
     const fields = isInputObjectType(bare) ? Object.values(bare.getFields()) : [];
-    return fields.some((field) => isRounded(field.type, value, field.name));
+    return fields.every((field) => restore(field.type, value, field.name));
   }
 
-  function isMarked(owner: object, key: string): boolean {
-    return rounded.get(owner)?.has(key) ?? false;
+  function restoreMember(owner: object, key: string): boolean {
+    const members = rounded.get(owner);
+    if (!members?.has(key)) return true;
+    const written = members.get(key);
+    if (written !== undefined) Reflect.set(owner, key, written);
+    return written !== undefined;
   }
 
-  function isMarkedWithin(value: unknown): boolean {
-    if (typeof value !== 'object' || value === null) return false;
-    return rounded.has(value) || Object.values(value).some(isMarkedWithin);
+  function restoreWithin(owner: object, key: string, value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return restoreMember(owner, key);
+    return Object.entries(value).every(([name, each]) => restoreWithin(value, name, each));
   }
 }
 

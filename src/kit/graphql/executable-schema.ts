@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { enforceBounds } from './bounds.ts';
 import { keepLargeLiterals } from './exact-scalars.ts';
 import { keepOutcomes } from './execution.ts';
@@ -26,7 +26,7 @@ export function createSchema(
   const read = readSdl(sdl, file, onWarning);
   if (!onWarning) checkResolvers(read, resolvers, scalars, file);
   try {
-    const all = [...[resolvers].flat(), scalars];
+    const all = [...[resolvers].flat(), scalars].map(withoutNames);
     // The schema and not its SDL: graphql-tools would merge the definitions once more, which takes longer than all else.
     const schema = makeExecutableSchema({ typeDefs: read.schema, resolvers: all });
     enforceBounds(schema);
@@ -36,4 +36,22 @@ export function createSchema(
   } catch (error) {
     throw sdlError(file, read.ast, error);
   }
+}
+
+/** Scalars by their functions alone: graphql-tools would put the rest, such as a missing description, above the SDL. */
+function withoutNames(resolvers: object): Record<string, never> {
+  const entries = Object.entries(resolvers).map(([name, each]) => {
+    if (!(each instanceof GraphQLScalarType)) return [name, each];
+    const { serialize, parseValue, parseLiteral } = each;
+    const { coerceOutputValue, coerceInputValue, coerceInputLiteral } = each;
+    const functions = {
+      ...{ __serialize: serialize, __parseValue: parseValue, __parseLiteral: parseLiteral },
+      __coerceOutputValue: coerceOutputValue,
+      __coerceInputValue: coerceInputValue,
+      ...(coerceInputLiteral && { __coerceInputLiteral: coerceInputLiteral }),
+    };
+    return [name, functions];
+  });
+  // graphql-tools has no type for what it reads of a scalar here.
+  return Object.fromEntries(entries);
 }

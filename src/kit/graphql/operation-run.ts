@@ -12,7 +12,7 @@ import { createAnswerBudget, createSemaphore } from './answer-budget.ts';
 import { createLists, type GraphqlContext } from './context.ts';
 import { createDeprecatedInVariables } from './deprecated-use.ts';
 import type { Prepared } from './documents.ts';
-import { type ExactJson, roundedVariable } from './exact-numbers.ts';
+import { type Rounded, restoreNumbers } from './exact-numbers.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { codedError } from './graphql-errors.ts';
 import type { Limits } from './limits/limits.ts';
@@ -35,7 +35,7 @@ export type Run = {
   readonly operation: Operation;
   readonly variables: { readonly [name: string]: unknown } | null | undefined;
   /** Numbers of the variables that were rounded. */
-  readonly rounded: ExactJson['rounded'];
+  readonly rounded: Rounded | undefined;
 };
 
 type Results = AsyncGenerator<ExecutionResult, void, void>;
@@ -71,7 +71,7 @@ export function createRun(parts: RunParts): {
   function begin({ exchange, prepared, operation, variables, rounded }: Run) {
     exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
     const { definition } = operation;
-    const name = rounded && variables && roundedVariable(schema, definition, variables, rounded);
+    const name = rounded && variables && restoreNumbers(schema, definition, variables, rounded);
     if (name !== undefined) {
       const message = `Variable "$${name}" has a number that cannot be kept as it is written.`;
       return { errors: [codedError('BAD_USER_INPUT', message)] };
