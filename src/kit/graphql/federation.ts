@@ -32,7 +32,8 @@ export const federationScalars: ReadonlySet<string> = new Set(['link__Import']);
 const PREFIX = /^(federation|link)__/;
 
 // FieldSet and Scope are written as text and lists of text, so that no types are added for them.
-const known = parse(`
+const known = parse(
+  `
   directive @link(url: String!, as: String, for: link__Purpose, import: [link__Import]) repeatable on SCHEMA
   directive @key(fields: String!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
   directive @requires(fields: String!) on FIELD_DEFINITION
@@ -54,7 +55,9 @@ const known = parse(`
   directive @inaccessible on FIELD_DEFINITION | OBJECT | INTERFACE | UNION | ARGUMENT_DEFINITION | SCALAR | ENUM | ENUM_VALUE | INPUT_OBJECT | INPUT_FIELD_DEFINITION
   scalar link__Import
   enum link__Purpose { SECURITY EXECUTION }
-`).definitions;
+`,
+  { noLocation: true },
+).definitions;
 
 const definitions: ReadonlyMap<string, DirectiveDefinitionNode> = new Map(
   known

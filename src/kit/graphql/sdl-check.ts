@@ -88,9 +88,17 @@ function attempt<T>(make: () => T, file: string, ast?: DocumentNode): T {
 /** What buildASTSchema refuses it names, such as "Query.a" or "@nope", and does not locate. */
 function nodeNamedIn(message: string, ast: DocumentNode): NameNode | undefined {
   const coordinate = message.split(' ').find((word) => /^"|\(/.test(word)) ?? '';
-  const name = coordinate.match(/\w+/g)?.at(-1);
-  const nodes: NameNode[] = [];
-  visit(ast, { Name: (node) => void (node.value === name && nodes.push(node)) });
+  const nodes = (coordinate.match(/\w+/g) ?? [])
+    .toReversed()
+    .map((name) => nodesNamed(name, ast))
+    .find((found) => found.length > 0);
   // Of what is defined more than once, the last is too many.
-  return /\b(once|one|already)\b/.test(message) ? nodes.at(-1) : nodes[0];
+  return /\b(once|one|already)\b/.test(message) ? nodes?.at(-1) : nodes?.[0];
+}
+
+/** The names in the file; what was added to it has no place. */
+function nodesNamed(name: string, ast: DocumentNode): NameNode[] {
+  const nodes: NameNode[] = [];
+  visit(ast, { Name: (node) => void (node.loc && node.value === name && nodes.push(node)) });
+  return nodes;
 }
