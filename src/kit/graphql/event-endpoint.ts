@@ -40,7 +40,36 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
     const end = () => void results.return().catch(() => {});
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
-    return eventReply(eventsOf(shownAll(results, asked, shown), signal));
+    return eventReply(eventsOf(shownAll(results, asked, signal), signal));
+  }
+
+  /** The results as the client sees them; when the source of events fails, that is the last one. */
+  function shownAll(
+    results: AsyncIterator<ExecutionResult, void>,
+    { operation }: Run,
+    signal: AbortSignal,
+  ): AsyncIterator<ExecutionResult> {
+    let isOver = false;
+    const over = { done: true, value: undefined } as const;
+    const [field] = operation.definition.selectionSet.selections.filter(
+      (node) => node.kind === Kind.FIELD,
+    );
+    return {
+      async next() {
+        if (isOver) return over;
+        try {
+          const { done, value } = await results.next();
+          return done || !value ? over : { done: false, value: shown(value) };
+        } catch (error) {
+          isOver = true;
+          // graphql ends what is awaited with an error when nobody is left to answer.
+          if (signal.aborted) return over;
+          const name = field?.alias ?? field?.name;
+          const failure = locatedError(error, field, name ? [name.value] : []);
+          return { done: false, value: shown({ errors: [failure], data: null }) };
+        }
+      },
+    };
   }
 
   return async ({ exchange, prepare }) => {
@@ -54,32 +83,5 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
     if (accepts === 'also') return undefined;
     if (kind === 'mutation' && exchange.method !== 'POST') return mutationByGet;
     return single(await run.execute(asked));
-  };
-}
-
-/** The results as the client sees them; when the source of events fails, that is the last one. */
-function shownAll(
-  results: AsyncIterator<ExecutionResult, void>,
-  { operation }: Run,
-  shown: EventParts['shown'],
-): AsyncIterator<ExecutionResult> {
-  let isOver = false;
-  const over = { done: true, value: undefined } as const;
-  const [field] = operation.definition.selectionSet.selections.filter(
-    (node) => node.kind === Kind.FIELD,
-  );
-  return {
-    async next() {
-      if (isOver) return over;
-      try {
-        const { done, value } = await results.next();
-        return done || !value ? over : { done: false, value: shown(value) };
-      } catch (error) {
-        isOver = true;
-        const name = field?.alias ?? field?.name;
-        const failure = locatedError(error, field, name ? [name.value] : []);
-        return { done: false, value: shown({ errors: [failure], data: null }) };
-      }
-    },
   };
 }

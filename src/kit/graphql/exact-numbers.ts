@@ -12,6 +12,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { lossIn } from '../http/exact-json.ts';
+import { MOST_DIGITS } from './exact-scalars.ts';
 import { maxLevels } from './limits/definitions.ts';
 
 /** A JSON value, and where in it a number is not the one that was written. */
@@ -22,7 +23,6 @@ export type Rounded = ReadonlyMap<object, ReadonlyMap<string, bigint | undefined
 
 // Most texts have none of these, and are not parsed again.
 const MAY_ROUND = /[0-9.]{16}|[0-9][eE]/;
-const LONGEST = 1000;
 
 /** Finds the numbers that JSON.parse has rounded in making `parsed` of a JSON text. */
 export function exactNumbers(text: string, parsed: unknown): ExactJson {
@@ -33,7 +33,7 @@ export function exactNumbers(text: string, parsed: unknown): ExactJson {
   const rounded = new Map<object, Map<string, bigint | undefined>>();
   const value = parseWithSource(text, function (key, value, { source = '' }) {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-    const isWhole = /^-?[0-9]+$/.test(source) && source.length <= LONGEST;
+    const isWhole = /^-?[0-9]+$/.test(source) && source.length <= MOST_DIGITS;
     if (isWhole || !Number.isFinite(value) || lossIn(source, value, 'exact')) {
       const known = rounded.get(this) ?? new Map();
       rounded.set(this, known.set(key, isWhole ? BigInt(source) : undefined));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  GraphQLError,
   type GraphQLScalarType,
   type GraphQLSchema,
   isScalarType,
@@ -8,6 +9,9 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+
+/** To read 190,000 digits took 45 ms, to write them 114 ms. */
+export const MOST_DIGITS = 1000;
 
 export function customScalars(schema: GraphQLSchema): GraphQLScalarType[] {
   return Object.values(schema.getTypeMap())
@@ -47,7 +51,10 @@ function hasLargeNumber(node: ValueNode): boolean {
 }
 
 function exactValue(node: ValueNode, variables: Variables): unknown {
-  if (node.kind === Kind.INT && hasLargeNumber(node)) return BigInt(node.value);
+  if (node.kind === Kind.INT && hasLargeNumber(node)) {
+    if (node.value.length <= MOST_DIGITS) return BigInt(node.value);
+    throw new GraphQLError(`A whole number has at most ${MOST_DIGITS} digits.`, { nodes: node });
+  }
   if (node.kind === Kind.LIST) return node.values.map((each) => exactValue(each, variables));
   if (node.kind !== Kind.OBJECT) return valueFromASTUntyped(node, variables);
   const members: Record<string, unknown> = Object.create(null);

@@ -154,6 +154,11 @@ describe('a whole number beyond 2^53', () => {
     expect(filter).toContain('cannot be kept as it is written');
   });
 
+  it('of very many digits is refused in a document, too', async () => {
+    const text = await ask(`{ back(big: ${'9'.repeat(1001)}) }`);
+    expect(text).toContain('A whole number has at most 1000 digits.');
+  });
+
   it('is refused by a scalar that takes no such number', async () => {
     expect(await ask('query ($v: BigInt) { back(big: $v) }', '{"v":1.5}')).toContain(
       'no whole number',

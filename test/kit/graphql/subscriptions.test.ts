@@ -168,8 +168,10 @@ describe('subscriptions are bounded', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
     expect(await refused[0]?.text()).toContain('UNAVAILABLE');
     expect((await server.graphql('{ plain }')).status).toBe(200);
+    const failures = server.failures.length;
     gone.abort();
     await until(() => sources.open === 0);
+    expect(server.failures.slice(failures)).toEqual([]);
     expect(await events('subscription { count(to: 1) }')).toHaveLength(2);
   });
 
