@@ -9,6 +9,8 @@ const config: CodegenConfig = {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
         useTypeImports: true,
+        // A file of types alone has no enums at run time.
+        enumsAsTypes: true,
         maybeValue: 'T | null | undefined',
         avoidOptionals: { field: true },
         contextType: '../src/api/access.ts#Context',

@@ -124,13 +124,12 @@ export type QueryUserArgs = {
 };
 
 /** The forms that @bounds can ask a text to have. */
-export enum TextFormat {
+export type TextFormat =
   /**
    * An e-mail address such as `name@example.com`: one `@`, a name before it and a domain with at
    * least one dot after it, without spaces or control characters.
    */
-  Email = 'EMAIL'
-}
+  | 'EMAIL';
 
 /** Something to do. */
 export type Todo = {

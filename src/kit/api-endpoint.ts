@@ -2,8 +2,9 @@ import type { GraphQLSchema } from 'graphql';
 import { bodyFaults, type Contract } from './contract/contract.ts';
 import { createDocsEndpoint } from './docs/docs-endpoint.ts';
 import { createRootEndpoint } from './docs/root.ts';
-import type { ApiError } from './errors.ts';
-import { badRequest, createGraphqlEndpoint, unavailable } from './graphql/graphql-endpoint.ts';
+import { ApiError } from './errors.ts';
+import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
+import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from './http/exchange.ts';
 import type { Observation } from './observe/observation.ts';
@@ -22,6 +23,8 @@ type Parts = {
   readonly settings: Settings;
   readonly observation: Observation;
   readonly failure: (what: string, cause: unknown) => void;
+  /** Aborted when the server drains. */
+  readonly draining: AbortSignal;
   /** The folder with the change log and the example operations, for the docs. */
   readonly project: URL;
 };
@@ -54,12 +57,29 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     access,
     limits: settings.limits,
     introspection: settings.introspection,
+    subscriptions: subscriptionBounds(settings),
+    draining: parts.draining,
     onFailure: (cause) => failure(`POST ${GRAPHQL}`, cause),
     onDeprecated: observation.onDeprecated,
     onExecuted: (_, kind, fields) => observation.onExecuted(kind, fields),
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
-  return (exchange) => (isGraphql(exchange) ? graphql(exchange) : rest(exchange));
+  const isRead = ({ method }: Exchange) => method === 'GET' || method === 'HEAD';
+  return (exchange) => {
+    if (exchange.path !== GRAPHQL) return rest(exchange);
+    if (exchange.method === 'POST' || (settings.graphqlGet && isRead(exchange))) {
+      return graphql(exchange);
+    }
+    if (exchange.match && !settings.graphqlGet) return rest(exchange);
+    const Allow = settings.graphqlGet ? 'GET, HEAD, POST' : 'POST';
+    throw new ApiError('method-not-allowed', { headers: { Allow } });
+  };
+}
+
+// A subscription is in flight until it ends: others are left half of the places.
+function subscriptionBounds({ subscriptions, capacity }: Settings) {
+  const most = Math.min(subscriptions.most, Math.floor(capacity.inFlight / 2));
+  return { most, life: subscriptions.life * 1000 };
 }
 
 /** The reply to a request that is refused before any endpoint, in the shape that its operation declares. */

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createApiEndpoint, refuse } from './api-endpoint.ts';
-import { contractDigest, readContract } from './contract/contract.ts';
+import { contractDigest, emptyContract, readContract } from './contract/contract.ts';
 import { createSchema } from './graphql/executable-schema.ts';
-import type { Resolvers } from './graphql/sdl-check.ts';
+import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
 import { createAccess, type Policy } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
 import { createCors } from './http/cors.ts';
@@ -28,11 +30,14 @@ import type { Tables } from './store/table-declarations.ts';
 
 /** What an API brings: its contracts, its tables and its code. */
 export type Api<Store = never, Action = never> = {
-  readonly openapi: URL;
+  /** An OpenAPI description; without it there is GraphQL alone. */
+  readonly openapi?: URL;
   /** An SDL, and the resolvers for it. */
   readonly graphql?: URL;
   readonly resolvers?: Resolvers;
-  readonly handlers: (parts: HandlerParts<Store>) => AnyHandlers;
+  /** How the values of the SDL's own scalars are read and written: one for each. */
+  readonly scalars?: Scalars;
+  readonly handlers?: (parts: HandlerParts<Store>) => AnyHandlers;
   /** Who may do what; without it everybody may do everything. */
   readonly policy?: Policy<Action>;
   /** Without tables there is no database. */
@@ -66,9 +71,17 @@ export async function serve(
   api: Api,
   { settings, log, taps = [], onStatement = () => {} }: ServeOptions,
 ): Promise<Running> {
-  const contract = await readContract(api.openapi);
+  const [anyContract] = [api.openapi, api.graphql].filter((each) => each !== undefined);
+  if (!anyContract) throw new Error('an API has an OpenAPI description, an SDL, or both');
+  const contract = await (api.openapi ? readContract(api.openapi) : emptyContract());
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
-  const schema = sdl === undefined ? undefined : createSchema(sdl, api.resolvers ?? {});
+  const schema =
+    sdl === undefined
+      ? undefined
+      : createSchema(sdl, api.resolvers ?? {}, {
+          file: basename(fileURLToPath(api.graphql ?? anyContract)),
+          scalars: api.scalars,
+        });
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
   const failure = observation.guard('log', log.failure);
@@ -95,11 +108,12 @@ export async function serve(
   });
 
   let isDraining = false;
+  const draining = new AbortController();
   const access = createAccess<never>(
     settings.verification,
     api.policy ?? ((_, authenticate) => authenticate()),
   );
-  const handlers = api.handlers({
+  const handlers = api.handlers?.({
     contract,
     sdl: sdl ?? '',
     arePublic: settings.introspection,
@@ -108,8 +122,10 @@ export async function serve(
     metrics: observation.metrics,
   });
   const endpoint = createApiEndpoint({
-    ...{ contract, schema, digest, handlers, store, access, settings, observation, failure },
-    project: new URL('.', api.openapi),
+    ...{ contract, schema, digest, store, access, settings, observation, failure },
+    handlers: handlers ?? {},
+    draining: draining.signal,
+    project: new URL('.', anyContract),
   });
   const limit =
     settings.rateLimit &&
@@ -145,6 +161,7 @@ export async function serve(
     if (server.listening) {
       // A load balancer sees the readiness fail before connections are closed.
       await sleep(settings.drainDelay);
+      draining.abort();
       await drain();
     }
     await store.close();

@@ -138,12 +138,18 @@ const literals: Readonly<Record<string, readonly string[]>> = {
   ID: ['0', '12', '"1"', '"x y"', ...texts.slice(-2)],
   Boolean: ['true', 'false'],
   Stamp: texts,
+  BigInt: ['0', '-7', '9007199254740993', '1.5', '"1"'],
+  Anything: ['9007199254740993', '{ a: [1, 9007199254740993] }', '[]', 'ENUM', ...texts],
+  Instant: ['"2020-02-20"', '"never"', '7'],
 };
 const values: Readonly<Record<string, readonly unknown[]>> = {
   Int: [0, 1, 2_147_483_647, 2_147_483_648],
   Float: [0, 1.5, 1e300, 7],
   String: ['', 'é"\\\n', 'text', ...marks],
-  ID: ['1', 2, '', 'x y', 1e21],
+  ID: ['1', 2, '', 'x y', 1e21, 9007199254740993n],
   Boolean: [true, false],
   Stamp: ['now', 0, false],
+  BigInt: [0, 7, -9007199254740993n, 1.5, '1'],
+  Anything: [9007199254740993n, { a: [1, 9007199254740993n] }, [], false],
+  Instant: ['2020-02-20', 'never', 7],
 };

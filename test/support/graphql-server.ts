@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { api } from '../../src/api/api.ts';
-import type { Resolvers } from '../../src/kit/graphql/sdl-check.ts';
+import type { Resolvers, Scalars } from '../../src/kit/graphql/resolver-check.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { serve } from '../../src/kit/serve.ts';
@@ -11,14 +11,14 @@ import { atOnce } from '../../tools/support/server-process.ts';
 
 const { tables, migrations } = api;
 
-const openapi = `
-openapi: 3.1.0
-info: { title: A schema of its own, version: 1.0.0 }
-paths: {}
-`;
+type Options = {
+  readonly scalars?: Scalars;
+  readonly env?: Readonly<Record<string, string>>;
+};
 
-/** Serves a schema of the test's own at the GraphQL endpoint. */
-export async function serveGraphql(sdl: string, resolvers: Resolvers, contract = openapi) {
+/** Serves a schema of the test's own at the GraphQL endpoint, without any REST contract. */
+export async function serveGraphql(sdl: string, resolvers: Resolvers, options: Options = {}) {
+  const { scalars = {}, env = {} } = options;
   const log: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'graphql-'));
   const written = (name: string, text: string) => {
@@ -26,10 +26,8 @@ export async function serveGraphql(sdl: string, resolvers: Resolvers, contract =
     return pathToFileURL(join(folder, name));
   };
   const own = {
-    openapi: written('openapi.yaml', contract),
     graphql: written('schema.graphql', sdl),
-    ...{ resolvers, tables, migrations },
-    handlers: () => ({}),
+    ...{ resolvers, scalars, tables, migrations },
   };
   const { url, deprecatedUse, stop } = await serve(own, {
     // Its contract declares no responses that could be checked.
@@ -38,6 +36,7 @@ export async function serveGraphql(sdl: string, resolvers: Resolvers, contract =
       PORT: '0',
       DATABASE_URL: 'sqlite::memory:',
       RESPONSE_SAMPLE: '0',
+      ...env,
     }),
     log: createLog('error', (line) => log.push(line)),
   });

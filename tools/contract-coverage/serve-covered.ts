@@ -11,7 +11,7 @@ export async function serveCovered(
   api: Api,
   options: ServeOptions,
 ): Promise<Running> {
-  const contract = await readContract(api.openapi);
+  const contract = await readContract(present(api.openapi));
   const sdl = await readFile(present(api.graphql), 'utf8');
   const { tap, write } = createContractCoverage(contract, createSchema(sdl, api.resolvers ?? {}));
   const running = await serve(api, { ...options, taps: [tap, ...(options.taps ?? [])] });

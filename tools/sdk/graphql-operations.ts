@@ -1,5 +1,4 @@
 import {
-  buildSchema,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -9,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { examplesIn } from '../../src/kit/docs/examples.ts';
+import { readSdl } from '../../src/kit/graphql/sdl-check.ts';
 import type { Sources } from './contracts.ts';
 
 /** An operation of operations.graphql: a function of the SDK. */
@@ -28,7 +28,7 @@ export function namedOperations({ sdl, operations }: Sources): {
   readonly schema: GraphQLSchema;
   readonly operations: readonly NamedOperation[];
 } {
-  const schema = buildSchema(sdl);
+  const { schema } = readSdl(sdl, 'schema.graphql');
   const document = parse(operations);
   const [fault] = validate(schema, document);
   if (fault) throw new Error(`operations.graphql: ${fault.message}`);

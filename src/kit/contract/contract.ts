@@ -61,8 +61,9 @@ export async function parseContract(
 }
 
 /** The contract of an API without REST. */
-export function emptyContract(): Promise<Contract> {
-  return parseContract('openapi: 3.1.0\ninfo: { title: GraphQL, version: "1" }\npaths: {}\n');
+export async function emptyContract(title = 'GraphQL API'): Promise<Contract> {
+  const document = { openapi: '3.1.0', info: { title, version: '1.0.0' }, paths: {} };
+  return { ...(await parseContract(JSON.stringify(document))), text: '' };
 }
 
 async function contractOf(

@@ -42,7 +42,7 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
   const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
   const pages: readonly Entry[] = [
     ['/docs', 'Overview', () => landing(false)],
-    ['/docs/rest', 'REST', () => restPage],
+    ...(contract.operations.length > 0 ? [['/docs/rest', 'REST', () => restPage] as const] : []),
     ...(schema ? graphqlPages(schema) : []),
     ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
   ];

@@ -16,6 +16,7 @@ export type LandingParts = {
 export function landingPage(parts: LandingParts): Page {
   const { contract, schema, digest, hasChanges, hasCoverage } = parts;
   const { info } = contract.document;
+  const hasRest = contract.operations.length > 0;
   const graphiql = markup`
     <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>`;
   const changes = markup`
@@ -29,16 +30,11 @@ export function landingPage(parts: LandingParts): Page {
   <h1>${info.title}</h1>
   <p class="lead">${info.summary ?? ''}</p>
   <p class="actions">
-    <a class="button" href="/docs/rest">Try the REST API</a>${schema ? graphiql : ''}
+    ${hasRest ? markup`<a class="button" href="/docs/rest">Try the REST API</a>` : ''}${schema ? graphiql : ''}
   </p>
 </div>
 <div class="pair">
-  <section class="card" aria-labelledby="rest">
-    <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
-    <p>Collections of records as JSON over HTTP.</p>
-    ${restTable(contract)}
-    <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
-  </section>${schema ? graphqlCard(schema) : ''}
+  ${hasRest ? restCard(contract) : ''}${schema ? graphqlCard(schema) : ''}
 </div>
 <section class="prose" aria-labelledby="rules">
   <h2 id="rules">What holds everywhere</h2>
@@ -52,12 +48,21 @@ export function landingPage(parts: LandingParts): Page {
   </ul>
 </section>
 <section class="prose" aria-labelledby="digest">
-  <h2 id="digest">The digest of ${schema ? 'both contracts' : 'the contract'}</h2>
+  <h2 id="digest">The digest of ${schema && hasRest ? 'both contracts' : 'the contract'}</h2>
   <p class="digest"><code>${digest}</code></p>
   <p>The same as in the <code>Contract-Digest</code> header of every answer, and as
-  <code>cat openapi.yaml ${schema ? 'schema.graphql ' : ''}| sha256sum</code> says.</p>
+  <code>cat ${hasRest ? 'openapi.yaml ' : ''}${schema ? 'schema.graphql ' : ''}| sha256sum</code> says.</p>
 </section>`;
   return { title: 'Overview', body };
+}
+
+function restCard(contract: Contract): Markup {
+  return markup`<section class="card" aria-labelledby="rest">
+    <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
+    <p>Collections of records as JSON over HTTP.</p>
+    ${restTable(contract)}
+    <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
+  </section>`;
 }
 
 function restTable({ operations }: Contract): Markup {
@@ -80,7 +85,11 @@ function graphqlCard(schema: GraphQLSchema): Markup {
 }
 
 function graphqlTable(schema: GraphQLSchema): Markup {
-  const rows = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+  const rows = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ].flatMap((type) =>
     Object.values(type?.getFields() ?? {}).map((field) => fieldRow(String(type?.name), field)),
   );
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="GraphQL operations">

@@ -1,5 +1,7 @@
 import {
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -7,8 +9,10 @@ import {
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isScalarType,
   isSpecifiedDirective,
   isSpecifiedScalarType,
+  isUnionType,
   print,
 } from 'graphql';
 import { inline } from './markdown.ts';
@@ -30,7 +34,7 @@ ${picture(schema)}
 <nav class="contents" aria-label="Types">${types.map(
     ({ name }) => markup`<a href="#${name}">${name}</a>\n`,
   )}</nav>
-${types.map(typeSection)}
+${types.map((type) => typeSection(schema, type))}
 ${directives.map(
   ({ name, description, args }) => markup`<section class="type" aria-labelledby="@${name}">
 <h2 id="@${name}">@${name} <span class="kind">directive</span></h2><p>${words(description)}</p>
@@ -48,19 +52,42 @@ function picture(schema: GraphQLSchema): Markup {
   return markup`<div class="scroll picture" tabindex="0" role="region" aria-label="Picture of the types">${drawn}</div>`;
 }
 
-function typeSection(type: GraphQLNamedType): Markup {
+function typeSection(schema: GraphQLSchema, type: GraphQLNamedType): Markup {
   return markup`<section class="type" aria-labelledby="${type.name}">
 <h2 id="${type.name}">${type.name} <span class="kind">${kindOf(type)}</span></h2>
 <p>${words(type.description)}</p>
-<dl>${members(type)}</dl>
+${relations(schema, type)}<dl>${members(type)}</dl>
 </section>\n`;
 }
 
 function kindOf(type: GraphQLNamedType): string {
   if (isEnumType(type)) return 'enum';
-  if (isInputObjectType(type)) return 'input';
+  if (isInputObjectType(type)) return type.isOneOf ? 'input, one of' : 'input';
   if (isInterfaceType(type)) return 'interface';
+  if (isUnionType(type)) return 'union';
   return isObjectType(type) ? 'type' : 'scalar';
+}
+
+/** What a type stands in relation to: its interfaces, the types that it may be, its specification. */
+function relations(schema: GraphQLSchema, type: GraphQLNamedType): Markup | '' {
+  const lines = [
+    ...(isObjectType(type) || isInterfaceType(type)
+      ? [linked('Implements', type.getInterfaces())]
+      : []),
+    ...(isUnionType(type) || isInterfaceType(type)
+      ? [linked('Is one of', schema.getPossibleTypes(type))]
+      : []),
+    ...(isScalarType(type) && type.specifiedByURL
+      ? [markup`<p>Specified by <a href="${type.specifiedByURL}">${type.specifiedByURL}</a></p>\n`]
+      : []),
+  ].filter((line) => line !== '');
+  return lines.length > 0 ? markup`${lines}` : '';
+}
+
+function linked(what: string, types: readonly GraphQLNamedType[]): Markup | '' {
+  if (types.length === 0) return '';
+  const links = types.map(({ name }) => markup` <a href="#${name}">${name}</a>`);
+  return markup`<p>${what}${links}</p>\n`;
 }
 
 function members(type: GraphQLNamedType): readonly Markup[] {
@@ -68,27 +95,45 @@ function members(type: GraphQLNamedType): readonly Markup[] {
     return type
       .getValues()
       .map(
-        ({ name, description }) =>
-          markup`<dt><code>${name}</code></dt><dd>${words(description)}</dd>\n`,
+        ({ name, description, deprecationReason }) =>
+          markup`<dt><code>${name}</code></dt><dd>${words(description)}${deprecated(deprecationReason)}</dd>\n`,
       );
+  }
+  if (isInputObjectType(type)) {
+    return Object.values(type.getFields()).map((field) => inputEntry(type.name, field));
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
   return Object.values(type.getFields()).map((field) => fieldEntry(type.name, field));
 }
 
+function inputEntry(owner: string, field: GraphQLInputField): Markup {
+  const { name, type, description, deprecationReason } = field;
+  return markup`<dt id="${owner}.${name}"><code>${name}: ${typeLink(String(type), getNamedType(type))}${written(field)}</code></dt>
+<dd>${words(description)}${deprecated(deprecationReason)}</dd>\n`;
+}
+
 function fieldEntry(owner: string, field: GraphQLField<unknown, unknown>): Markup {
   const { name, args, type, description, deprecationReason } = field;
-  const deprecated = deprecationReason
-    ? markup`<p class="deprecated">Deprecated: ${words(deprecationReason)}</p>`
-    : '';
   const list = args.map(
     (each) =>
-      markup`<li><code>${each.name}: ${String(each.type)}${(each.astNode?.directives ?? []).map(
-        (directive) => ` ${print(directive)}`,
-      )}</code> ${words(each.description)}</li>`,
+      markup`<li><code>${each.name}: ${String(each.type)}${written(each)}</code> ${words(each.description)}</li>`,
   );
   return markup`<dt id="${owner}.${name}"><code>${name}: ${typeLink(String(type), getNamedType(type))}</code></dt>
-<dd>${words(description)}${deprecated}${list.length > 0 ? markup`<ul>${list}</ul>` : ''}</dd>\n`;
+<dd>${words(description)}${deprecated(deprecationReason)}${list.length > 0 ? markup`<ul>${list}</ul>` : ''}</dd>\n`;
+}
+
+/** The default and the directives of an argument or input field. */
+function written({ astNode }: GraphQLArgument | GraphQLInputField): readonly string[] {
+  const preset = astNode?.defaultValue;
+  const directives = astNode?.directives ?? [];
+  return [
+    ...(preset ? [` = ${print(preset)}`] : []),
+    ...directives.map((each) => ` ${print(each)}`),
+  ];
+}
+
+function deprecated(reason: string | null | undefined): Markup | '' {
+  return reason ? markup`<p class="deprecated">Deprecated: ${words(reason)}</p>` : '';
 }
 
 function typeLink(text: string, { name }: GraphQLNamedType): Markup {

@@ -3,24 +3,31 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
   type GraphQLSchema,
-  GraphQLString,
-  getDirectiveValues,
-  getNullableType,
+  getNamedType,
+  isInputObjectType,
   isObjectType,
 } from 'graphql';
+import { type BoundsOf, createBoundsOf } from './bounds-directive.ts';
+import { faultsOf } from './bounds-faults.ts';
 import { codedError } from './graphql-errors.ts';
 
 /**
- * Makes every field whose arguments carry `@bounds` refuse what the directive forbids, before its
- * resolver runs; throws when the directive itself is used wrongly.
+ * Makes every field whose arguments, or input fields within them, carry `@bounds` refuse what the directive forbids,
+ * before its resolver runs; throws when the directive itself is used wrongly.
  */
 export function enforceBounds(schema: GraphQLSchema): void {
+  const boundsOf = createBoundsOf(schema);
+  if (!boundsOf) return;
+  const checkOf = createCheckOf(schema, boundsOf);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const checks = field.args.flatMap((arg) =>
-        checkOf(schema, `${type.name}.${field.name}`, arg),
+      const checks = field.args.flatMap(
+        (arg) => checkOf(arg, `${type.name}.${field.name}(${arg.name}:)`) ?? [],
       );
       if (checks.length > 0) guard(field, checks);
     }
@@ -36,61 +43,85 @@ export function wrapResolver(field: Field, wrap: (resolve: Resolver) => Resolver
   field.resolve = Object.defineProperty(wrap(resolve), 'length', { value: resolve.length });
 }
 
-/** Says what is wrong with the arguments of one call, if anything is. */
-type Check = (args: Readonly<Record<string, unknown>>) => string | undefined;
+type Values = Readonly<Record<string, unknown>>;
 
-type Bounds = { minLength: number; maxLength: number; format?: 'EMAIL' };
+/** Says what is wrong with a value of the arguments of one call, or of an input object, that has this path. */
+type Check = (values: Values, path: string) => string[];
+
+const MOST_FAULTS = 5;
 
 function guard(field: Field, checks: readonly Check[]): void {
-  wrapResolver(field, (resolve) => (source, args, context, info) => {
-    const faults = checks.map((check) => check(args)).filter((fault) => fault !== undefined);
-    if (faults.length > 0) throw codedError('BAD_USER_INPUT', faults.join(' '));
-    return resolve(source, args, context, info);
-  });
+  const wrapped = (resolve: Resolver): Resolver => {
+    return (source, args, context, info) => {
+      const faults = checks.flatMap((check) => check(args, ''));
+      if (faults.length > 0) {
+        throw codedError('BAD_USER_INPUT', faults.slice(0, MOST_FAULTS).join(' '));
+      }
+      return resolve(source, args, context, info);
+    };
+  };
+  wrapResolver(field, wrapped);
+  // A subscription starts with its source of events.
+  if (field.subscribe) field.subscribe = wrapped(field.subscribe);
 }
 
-function checkOf(schema: GraphQLSchema, field: string, arg: GraphQLArgument): Check[] {
-  const directive = schema.getDirective('bounds');
-  const values = directive && arg.astNode && getDirectiveValues(directive, arg.astNode);
-  if (!values) return [];
-  // The SDL declares the directive's arguments, and getDirectiveValues has coerced them to that.
-  const bounds = values as Bounds;
-  const place = `@bounds on ${field}(${arg.name}:)`;
-  if (getNullableType(arg.type) !== GraphQLString) throw new Error(`${place} wants a String.`);
-  if (bounds.minLength < 0 || bounds.minLength > bounds.maxLength) {
-    throw new Error(`${place} wants 0 <= minLength <= maxLength.`);
+function createCheckOf(schema: GraphQLSchema, boundsOf: BoundsOf) {
+  const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+  const bounded = boundedInputs(inputs, boundsOf);
+  // Made when it is first needed, because input types may contain themselves.
+  const checksOf = new Map<GraphQLInputObjectType, readonly Check[]>();
+
+  function checksIn(type: GraphQLInputObjectType): readonly Check[] {
+    const made = checksOf.get(type);
+    if (made) return made;
+    const checks = Object.values(type.getFields()).flatMap(
+      (field) => checkOf(field, `${type.name}.${field.name}`) ?? [],
+    );
+    checksOf.set(type, checks);
+    return checks;
   }
-  return [
-    (args) => {
-      const value = args[arg.name];
-      if (typeof value !== 'string') return undefined;
-      const fault = faultOf(value, bounds);
-      return fault && `Argument "${arg.name}" must ${fault}.`;
-    },
-  ];
+
+  function checkOf(on: GraphQLArgument | GraphQLInputField, place: string): Check | undefined {
+    const bounds = boundsOf(on, place);
+    const inner = innerInput(on.type);
+    const isBounded = inner !== undefined && bounded.has(inner);
+    if (!bounds && !isBounded) return undefined;
+    const within = (value: unknown, path: string): string[] => {
+      if (Array.isArray(value)) return value.flatMap((each, i) => within(each, `${path}[${i}]`));
+      if (!isBounded || typeof value !== 'object' || value === null) return [];
+      // graphql has coerced the value to an object of this input type.
+      return checksIn(inner).flatMap((check) => check(value as Values, `${path}.`));
+    };
+    return (values, prefix) => {
+      const value = values[on.name];
+      const path = prefix + on.name;
+      return [...(bounds ? faultsOf(value, bounds, path) : []), ...within(value, path)];
+    };
+  }
+
+  return checkOf;
 }
 
-function faultOf(text: string, { minLength, maxLength, format }: Bounds): string | undefined {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    return 'not contain U+0000 or lone surrogates';
+/** The input types with bounds on a field of theirs, or of one that they lead to. Reads all bounds once. */
+function boundedInputs(
+  inputs: readonly GraphQLInputObjectType[],
+  boundsOf: BoundsOf,
+): ReadonlySet<GraphQLInputObjectType> {
+  const users = new Map<GraphQLInputObjectType, GraphQLInputObjectType[]>();
+  const bounded = new Set<GraphQLInputObjectType>();
+  for (const type of inputs) {
+    for (const field of Object.values(type.getFields())) {
+      if (boundsOf(field, `${type.name}.${field.name}`)) bounded.add(type);
+      const inner = innerInput(field.type);
+      if (inner) users.set(inner, [...(users.get(inner) ?? []), type]);
+    }
   }
-  if (!hasLength(text, minLength, maxLength)) {
-    return minLength === 0
-      ? `be at most ${maxLength} characters long`
-      : `be ${minLength} to ${maxLength} characters long`;
-  }
-  if (format === 'EMAIL' && !emailAddress.test(text)) {
-    return 'be an e-mail address such as name@example.com';
-  }
-  return undefined;
+  // A set yields what is added to it meanwhile.
+  for (const type of bounded) for (const user of users.get(type) ?? []) bounded.add(user);
+  return bounded;
 }
 
-function hasLength(text: string, least: number, most: number): boolean {
-  // A code point is one or two UTF-16 units, so a text this long needs no counting.
-  if (text.length > 2 * most) return false;
-  const length = [...text].length;
-  return length >= least && length <= most;
+function innerInput(type: GraphQLInputType): GraphQLInputObjectType | undefined {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? named : undefined;
 }
-
-// No character fits two neighbouring parts, so matching takes one pass and cannot backtrack far.
-const emailAddress = /^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(?:\.[^\s\p{Cc}@.]+)+$/u;

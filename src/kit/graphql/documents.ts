@@ -1,4 +1,5 @@
-import { type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { deprecatedIn } from './deprecated-use.ts';
 import { type Operation, operationsIn } from './execution.ts';
 import { type Refused, type Valid, validatorWithin } from './limits/document-validator.ts';
 import type { Limits } from './limits/limits.ts';
@@ -67,29 +68,4 @@ function bytesOf(source: string, { loc }: DocumentNode): number {
   let tokens = 0;
   for (let token = loc?.startToken; token; token = token.next ?? undefined) tokens++;
   return 2 * source.length + tokens * BYTES_PER_TOKEN;
-}
-
-/** The deprecated fields, arguments and enum values that a document uses. */
-function deprecatedIn(schema: GraphQLSchema, document: DocumentNode): Set<string> {
-  const used = new Set<string>();
-  const info = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(info, {
-      Field() {
-        const field = info.getFieldDef();
-        if (field?.deprecationReason != null) used.add(`${info.getParentType()}.${field.name}`);
-      },
-      Argument() {
-        const argument = info.getArgument();
-        if (argument?.deprecationReason == null) return;
-        used.add(`${info.getParentType()}.${info.getFieldDef()?.name}(${argument.name}:)`);
-      },
-      EnumValue() {
-        const value = info.getEnumValue();
-        if (value?.deprecationReason != null) used.add(`${info.getInputType()}.${value.name}`);
-      },
-    }),
-  );
-  return used;
 }

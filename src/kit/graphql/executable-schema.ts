@@ -1,23 +1,57 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { enforceBounds } from './bounds.ts';
+import { keepLargeLiterals } from './exact-scalars.ts';
 import { keepOutcomes } from './execution.ts';
-import { checkResolvers, type Resolvers, readSdl, sdlError } from './sdl-check.ts';
+import { checkResolvers, type Resolvers, type Scalars } from './resolver-check.ts';
+import { type OnWarning, readSdl, sdlError } from './sdl-check.ts';
+
+export type SchemaOptions = {
+  readonly file?: string | undefined;
+  /** One for each custom scalar that the resolvers do not have. */
+  readonly scalars?: Scalars | undefined;
+  /**
+   * Given where the contract is only mocked or proxied: told of faults that leave a single meaning. Resolvers and
+   * scalars may then be missing.
+   */
+  readonly onWarning?: OnWarning | undefined;
+};
 
 /** Joins an SDL and its resolvers; one that is broken or does not fit them is refused with a line. */
 export function createSchema(
   sdl: string,
   resolvers: Resolvers,
-  file = 'schema.graphql',
+  { file = 'schema.graphql', scalars = {}, onWarning }: SchemaOptions = {},
 ): GraphQLSchema {
-  const read = readSdl(sdl, file);
-  checkResolvers(read, resolvers, file);
+  const read = readSdl(sdl, file, onWarning);
+  if (!onWarning) checkResolvers(read, resolvers, scalars, file);
   try {
-    const schema = makeExecutableSchema({ typeDefs: read.ast, resolvers });
+    const all = [...[resolvers].flat(), scalars].map(withoutNames);
+    // The schema and not its SDL: graphql-tools would merge the definitions once more, which takes longer than all else.
+    const schema = makeExecutableSchema({ typeDefs: read.schema, resolvers: all });
     enforceBounds(schema);
+    keepLargeLiterals(schema);
     keepOutcomes(schema);
     return schema;
   } catch (error) {
     throw sdlError(file, read.ast, error);
   }
+}
+
+/** Scalars by their functions alone: graphql-tools would put the rest, such as a missing description, above the SDL. */
+function withoutNames(resolvers: object): Record<string, never> {
+  const entries = Object.entries(resolvers).map(([name, each]) => {
+    if (!(each instanceof GraphQLScalarType)) return [name, each];
+    const { serialize, parseValue, parseLiteral } = each;
+    const { coerceOutputValue, coerceInputValue, coerceInputLiteral } = each;
+    const functions = {
+      ...{ __serialize: serialize, __parseValue: parseValue, __parseLiteral: parseLiteral },
+      __coerceOutputValue: coerceOutputValue,
+      __coerceInputValue: coerceInputValue,
+      ...(coerceInputLiteral && { __coerceInputLiteral: coerceInputLiteral }),
+    };
+    return [name, functions];
+  });
+  // graphql-tools has no type for what it reads of a scalar here.
+  return Object.fromEntries(entries);
 }

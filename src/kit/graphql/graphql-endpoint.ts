@@ -1,110 +1,146 @@
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { createHandler, type Response } from 'graphql-http';
-import { ApiError, invalid, present } from '../errors.ts';
-import type { Access } from '../http/authentication.ts';
-import { readJson } from '../http/body.ts';
+import {
+  type ExecutionResult,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { createHandler, parseRequestParams, type Response } from 'graphql-http';
+import { present } from '../errors.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
-import { createAnswerBudget, createSemaphore } from './answer-budget.ts';
-import { createLists, type GraphqlContext } from './context.ts';
 import { createPrepare, type Prepared } from './documents.ts';
-import { createExecute, type Operation } from './execution.ts';
-import { formatError, type GraphqlCode } from './graphql-errors.ts';
-import type { Limits } from './limits/limits.ts';
+import { type Envelope, type EnvelopeOptions, readEnvelope } from './envelope.ts';
+import { createEventEndpoint } from './event-endpoint.ts';
+import { acceptsEvents } from './event-stream.ts';
+import { writableNumbers } from './exact-numbers.ts';
+import { customScalars } from './exact-scalars.ts';
+import type { Operation } from './execution.ts';
+import { formatError } from './graphql-errors.ts';
+import { mutationByGet, notAcceptable, onlyAsEvents, refused } from './graphql-replies.ts';
+import type { Refused } from './limits/document-validator.ts';
+import { createRun, type Run, type RunParts } from './operation-run.ts';
+import type { SubscriptionBounds } from './subscription-places.ts';
 
-export type GraphqlParts = {
-  readonly schema: GraphQLSchema;
+export type GraphqlParts = RunParts & {
   /** Identifies the contracts, for clients that ask. */
   readonly digest: string;
-  /** What makes a value no GraphQL request, by the REST contract. */
-  readonly envelopeFaults: (value: unknown) => readonly string[];
-  /** What resolvers are given as `store`. */
-  readonly store: unknown;
-  readonly access: Access<never>;
-  readonly limits: Limits;
+  readonly envelopeFaults: EnvelopeOptions['envelopeFaults'];
   readonly introspection: boolean;
+  readonly subscriptions: SubscriptionBounds;
+  /** Aborted when the server drains. */
+  readonly draining: AbortSignal;
   readonly onFailure: (cause: unknown) => void;
-  readonly onDeprecated: (coordinate: string) => void;
-  /** Told the kind of an operation, and how many fields its answer has. */
-  readonly onExecuted: (exchange: Exchange, kind: string, fields: number) => void;
   /** Told whether a document was in the cache. */
   readonly onLookup: (isKnown: boolean) => void;
 };
 
-type TextReply = Reply & { readonly body: string };
-
 /** What the steps below hand on for one request. */
 type Asked = {
   readonly exchange: Exchange;
-  prepared?: Prepared;
+  readonly rounded: Envelope['rounded'];
+  prepared?: Prepared | Refused;
   /** undefined where no operation was executed. */
   result?: ExecutionResult;
 };
 
-/** Answers POST /graphql; graphql-http negotiates the media type and decides the status. */
-export function createGraphqlEndpoint(
-  parts: GraphqlParts,
-): (exchange: Exchange) => Promise<TextReply> {
+/**
+ * Answers POST /graphql, and GET where it is handed that; graphql-http negotiates the media type and decides the
+ * status. Subscriptions are answered as event streams.
+ */
+export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange) => Promise<Reply> {
   const { schema, onFailure } = parts;
   const prepare = createPrepare(schema, parts);
   const run = createRun(parts);
+  const hasScalars = customScalars(schema).length > 0;
+  const envelopeOptions = { ...parts, takesNested: takesNested(schema) };
+  const format = (error: Parameters<typeof formatError>[0]) => formatError(error, onFailure);
+  const exact = (result: ExecutionResult): ExecutionResult =>
+    hasScalars && result.data
+      ? // The data keeps its shape.
+        { ...result, data: writableNumbers(result.data) as typeof result.data }
+      : result;
+  const shown = (result: ExecutionResult): ExecutionResult =>
+    result.errors ? { ...exact(result), errors: result.errors.map(format) } : exact(result);
+  const events = schema.getSubscriptionType()
+    ? createEventEndpoint({ ...parts, run, shown })
+    : undefined;
 
   const handle = createHandler<Exchange, Asked, Asked>({
+    // The envelope of GET was read like a body.
+    parseRequestParams: (request) => parseRequestParams({ ...request, method: 'POST' }),
     onSubscribe({ context: asked }, { query, operationName, variables }) {
-      const prepared = prepare(query);
+      asked.prepared ??= prepare(query);
+      const { prepared } = asked;
       if ('faults' in prepared) return prepared.faults;
-      asked.prepared = prepared;
+      const kind = operationOf(prepared, operationName)?.definition.operation;
+      if (kind === 'subscription' && events) {
+        return [onlyAsEvents.body, { status: onlyAsEvents.status, statusText: '' }];
+      }
       const { document } = prepared;
       return { schema, document, operationName, variableValues: variables, contextValue: asked };
     },
     async execute({ operationName, variableValues, contextValue }) {
       // graphql does not type contexts; onSubscribe gave this one.
       const asked = contextValue as Asked;
-      const prepared = present(asked.prepared);
-      // graphql-http has refused a document without this operation.
+      const { prepared } = asked;
+      // graphql-http has refused a document with faults or without this operation.
+      if (!prepared || 'faults' in prepared) throw new Error('the document was not prepared');
       const operation = present(operationOf(prepared, operationName));
-      asked.result = await run(asked.exchange, prepared, operation, variableValues);
+      const result = await run.execute({
+        ...asked,
+        prepared,
+        operation,
+        variables: variableValues,
+      });
+      asked.result = exact(result);
       return isPlain(asked.result) ? NO_DATA : asked.result;
     },
-    formatError: (error) => formatError(error, onFailure),
+    formatError: format,
   });
+
+  /** The operation as the event stream needs it; graphql-http refuses what is no GraphQL request. */
+  function prepareEvents(asked: Asked, { body }: Envelope): Run | ExecutionResult | undefined {
+    const { query, operationName, variables } = body;
+    if (typeof query !== 'string') return undefined;
+    if (operationName != null && typeof operationName !== 'string') return undefined;
+    if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
+      return undefined;
+    }
+    asked.prepared ??= prepare(query);
+    const { prepared } = asked;
+    if ('faults' in prepared) return { errors: prepared.faults };
+    const operation = operationOf(prepared, operationName);
+    if (!operation || (operationName == null && prepared.operations.length > 1)) return undefined;
+    // Found to be an object, if anything.
+    return { ...asked, prepared, operation, variables: variables as Run['variables'] };
+  }
 
   return async (exchange) => {
     try {
-      const body = await readEnvelope(exchange, parts);
-      const asked: Asked = { exchange };
+      const envelope = await readEnvelope(exchange, envelopeOptions);
+      const asked: Asked = { exchange, rounded: envelope.rounded };
+      const stream = await events?.({ exchange, prepare: () => prepareEvents(asked, envelope) });
+      if (stream) return stream;
+      const { accept } = exchange.request.headers;
+      const isEvents = events && acceptsEvents(accept) === 'only';
       const response = await handle({
-        method: 'POST',
+        method: exchange.method === 'POST' ? 'POST' : 'GET',
         url: '/graphql',
         // The body was read as JSON; graphql-http knows fewer spellings of its media type.
-        headers: { accept: exchange.request.headers.accept, 'content-type': 'application/json' },
-        body,
+        headers: {
+          accept: isEvents ? 'application/json' : accept,
+          'content-type': 'application/json',
+        },
+        body: envelope.body,
         raw: exchange,
         context: asked,
       });
-      return replyTo(body, response, asked.result, parts);
+      return replyTo(exchange, envelope, response, asked.result, parts);
     } catch (error) {
       return refused(error, onFailure);
     }
   };
-}
-
-type Envelope = Record<string, unknown>;
-
-async function readEnvelope(
-  exchange: Exchange,
-  { envelopeFaults }: GraphqlParts,
-): Promise<Envelope> {
-  // URLSearchParams drops one question mark at the start, which is this one.
-  const [unknown] = new URLSearchParams(`?${exchange.query}`).keys();
-  if (unknown !== undefined) {
-    throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
-  }
-  // GraphQL's numbers are ids, integers of 32 bits and doubles: rounding changes none of them.
-  const value = await readJson(exchange, 'rounded');
-  const faults = envelopeFaults(value);
-  if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
-  // The contract's schema for the request, just applied, admits objects only.
-  return value as Envelope;
 }
 
 function operationOf(
@@ -114,52 +150,13 @@ function operationOf(
   return name == null ? operations[0] : operations.find((each) => each.name === name);
 }
 
-// How many operations read long lists at a time: each holds up to some 10 MB.
-const LONG_READS = 4;
-const LONGEST_NAME = 60;
-
-type Variables = { readonly [name: string]: unknown } | null | undefined;
-
-/** Prepares the execution of operations, each attempt with a context and an answer budget of its own. */
-function createRun(parts: GraphqlParts) {
-  const { schema, store, access, limits, onExecuted, onDeprecated } = parts;
-  const execute = createExecute(schema);
-  const longReads = createSemaphore(LONG_READS);
-
-  return async (
-    exchange: Exchange,
-    { document, costs, deprecated }: Prepared,
-    operation: Operation,
-    variables: Variables,
-  ): Promise<ExecutionResult> => {
-    let current: { close(): void } | undefined;
-    const createBudget = () => createAnswerBudget(limits.fields, costs, longReads);
-    const contextOf = (): GraphqlContext<unknown, never> => {
-      current?.close();
-      const lists = createLists(createBudget);
-      current = lists;
-      return { store, lists, authorize: access(exchange.request.headers.authorization) };
-    };
-    const asked = { document, operation, variables, contextOf };
-    const result = await execute(asked).finally(() => current?.close());
-    exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
-    onExecuted(exchange, operation.definition.operation, fieldsIn(result.data));
-    for (const each of deprecated) onDeprecated(each);
-    return result;
-  };
-}
-
-/** Counted in the answer: to count while they are resolved would cost each of them. */
-function fieldsIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const each of value) count += fieldsIn(each);
-  } else {
-    // Objects of an execution result have no other properties.
-    for (const name in value) count += 1 + fieldsIn((value as Record<string, unknown>)[name]);
-  }
-  return count;
+/** Whether an argument takes a list, an input object or a custom scalar. */
+function takesNested(schema: GraphQLSchema): boolean {
+  return Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .flatMap(({ args }) => args.map(({ type }) => getNullableType(type)))
+    .some((type) => isListType(type) || !(isSpecifiedScalarType(type) || 'getValues' in type));
 }
 
 // graphql-http calls a replacer for each value of the JSON. A result without errors needs none: graphql-http is
@@ -169,52 +166,21 @@ const NO_DATA: ExecutionResult = { data: null };
 const isPlain = (result: ExecutionResult) => 'data' in result && !result.errors;
 
 function replyTo(
-  { extensions }: Envelope,
+  { method }: Exchange,
+  { body: { extensions } }: Envelope,
   [text, { status, headers = {} }]: Response,
   result: ExecutionResult | undefined,
   { digest }: GraphqlParts,
-): TextReply {
+): Reply {
+  if (status === 405) return mutationByGet;
   const type = (headers['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
   // GraphQL over HTTP wants 400 for variables that do not fit, with its own media type.
   const isRefused = result && !('data' in result) && type === 'application/graphql-response+json';
-  const answer = result && isPlain(result) ? JSON.stringify(result) : (text ?? notAcceptable);
+  const answer = result && isPlain(result) ? JSON.stringify(result) : (text ?? notAcceptable.body);
   const body =
     Object(extensions).contractDigest === true
       ? JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest: digest } })
       : answer;
-  return { status: isRefused ? 400 : status, headers: {}, type, body };
+  const varies = method === 'POST' ? {} : { Vary: 'Accept' };
+  return { status: isRefused ? 400 : status, headers: varies, type, body };
 }
-
-function refused(error: unknown, onFailure: GraphqlParts['onFailure']): TextReply {
-  const { code, detail, errors } =
-    error instanceof ApiError ? error : new ApiError('internal-error');
-  if (code === 'internal-error') {
-    onFailure(error);
-    return errorReply(500, 'INTERNAL_SERVER_ERROR', 'Internal server error');
-  }
-  const reason = errors?.map(({ path, message }) => `${path} ${message}`).join(', ') ?? detail;
-  const message = `The request is not a GraphQL request: ${reason}`;
-  return errorReply(code === 'payload-too-large' ? 413 : 400, 'BAD_REQUEST', message);
-}
-
-/** The reply when the server has no capacity; nothing of the request was read. */
-export const unavailable: TextReply = {
-  ...errorReply(503, 'UNAVAILABLE', 'The server cannot answer now; try again later.'),
-  headers: { 'Retry-After': '1' },
-};
-
-/** The reply to what is no HTTP request. */
-export function badRequest(message: string): TextReply {
-  return errorReply(400, 'BAD_REQUEST', message);
-}
-
-function errorReply(status: number, code: GraphqlCode, message: string): TextReply {
-  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  return { status, headers: {}, body };
-}
-
-const { body: notAcceptable } = errorReply(
-  406,
-  'BAD_REQUEST',
-  'The answer is application/graphql-response+json or application/json, in UTF-8.',
-);

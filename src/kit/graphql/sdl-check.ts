@@ -1,45 +1,66 @@
-import type { IExecutableSchemaDefinition } from '@graphql-tools/schema';
 import {
   type ASTNode,
   buildASTSchema,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
-  isInterfaceType,
-  isObjectType,
+  Kind,
   type NameNode,
   parse,
   validateSchema,
   visit,
 } from 'graphql';
+import { withFederation } from './federation.ts';
+import { withoutRepeats } from './sdl-faults.ts';
 
-export type Resolvers = NonNullable<IExecutableSchemaDefinition['resolvers']>;
+export type Sdl = { readonly ast: DocumentNode; readonly schema: GraphQLSchema };
 
-type Sdl = { readonly ast: DocumentNode; readonly schema: GraphQLSchema };
+/** Told of each fault that leaves a single meaning, as a line such as `schema.graphql:12:3: …`. */
+export type OnWarning = (line: string) => void;
 
-/** An SDL that is valid; else an error such as `schema.graphql:12:3: …`. */
-export function readSdl(sdl: string, file: string): Sdl {
-  const ast = attempt(() => parse(sdl), file);
+/**
+ * An SDL that is valid; else an error such as `schema.graphql:12:3: …`. Where the contract is only mocked or proxied
+ * its reader cannot mend it: with `onWarning`, faults that leave a single meaning are told and not refused.
+ */
+export function readSdl(sdl: string, file: string, onWarning?: OnWarning): Sdl {
+  const { ast: once, repeats } = withoutRepeats(attempt(() => parse(sdl), file));
+  for (const { message, node, isAlike } of repeats) {
+    const error = located(file, node, message);
+    if (!isAlike || !onWarning) throw error;
+    onWarning(error.message);
+  }
+  const ast = withFederation(withoutIncremental(once, file, onWarning));
   const schema = attempt(() => buildASTSchema(ast), file, ast);
-  const [error] = validateSchema(schema);
-  if (error) throw sdlError(file, ast, error);
-  return { ast, schema };
+  const errors = validateSchema(schema);
+  for (const error of errors) {
+    const found = sdlError(file, ast, error);
+    if (!isHarmless(error) || !onWarning) throw found;
+    onWarning(found.message);
+  }
+  // graphql executes nothing on a schema that it knows to be invalid.
+  const usable = errors.length > 0 ? buildASTSchema(ast, { assumeValid: true }) : schema;
+  return { ast, schema: usable };
 }
 
-/** Refuses a field of a root type without a resolver, and a resolver without a field. */
-export function checkResolvers({ schema }: Sdl, resolvers: Resolvers, file: string): void {
-  const all = [resolvers].flat();
-  const [missing, extra] = [withoutResolver(schema, all), withoutField(schema, all)];
-  if (missing.length > 0) {
-    const names = missing.map(({ type, field }) => `${type.name}.${field.name}`);
-    const message = `no resolver for ${names.join(', ')}; expected one for each`;
-    throw located(file, missing[0]?.field.astNode, message);
-  }
-  if (extra.length > 0) {
-    const names = extra.map(({ type, field }) => `${type}.${field}`);
-    const message = `no field for the resolver of ${names.join(', ')}; expected one for each`;
-    throw located(file, schema.getType(String(extra[0]?.type))?.astNode, message);
-  }
+/** An implementation may be deprecated where the field of its interface is not: that changes no answer. */
+function isHarmless({ message }: GraphQLError): boolean {
+  return /^Interface field .* is not deprecated, so implementation field .* must not be deprecated/.test(
+    message,
+  );
+}
+
+/** graphql refuses every request to a schema with these directives: answers are not delivered in parts. */
+function withoutIncremental(ast: DocumentNode, file: string, onWarning?: OnWarning): DocumentNode {
+  const isIncremental = (node: ASTNode) =>
+    node.kind === Kind.DIRECTIVE_DEFINITION && /^(defer|stream)$/.test(node.name.value);
+  const found = ast.definitions.find(isIncremental);
+  if (!found) return ast;
+  const message =
+    'found @defer or @stream, expected neither: incremental delivery is not supported';
+  const error = located(file, found, message);
+  if (!onWarning) throw error;
+  onWarning(error.message);
+  return { ...ast, definitions: ast.definitions.filter((node) => !isIncremental(node)) };
 }
 
 /** The error of a library or of our own, with the place that it tells or whose names it tells. */
@@ -51,6 +72,11 @@ export function sdlError(file: string, ast: DocumentNode | undefined, error: unk
   return located(file, ast && nodeNamedIn(message, ast), message);
 }
 
+export function located(file: string, node: ASTNode | undefined | null, message: string): Error {
+  const { line, column } = node?.loc?.startToken ?? { line: 1, column: 1 };
+  return new Error(`${file}:${line}:${column}: ${message}`);
+}
+
 function attempt<T>(make: () => T, file: string, ast?: DocumentNode): T {
   try {
     return make();
@@ -59,42 +85,20 @@ function attempt<T>(make: () => T, file: string, ast?: DocumentNode): T {
   }
 }
 
-function located(file: string, node: ASTNode | undefined | null, message: string): Error {
-  const { line, column } = node?.loc?.startToken ?? { line: 1, column: 1 };
-  return new Error(`${file}:${line}:${column}: ${message}`);
-}
-
 /** What buildASTSchema refuses it names, such as "Query.a" or "@nope", and does not locate. */
 function nodeNamedIn(message: string, ast: DocumentNode): NameNode | undefined {
   const coordinate = message.split(' ').find((word) => /^"|\(/.test(word)) ?? '';
-  const name = coordinate.match(/\w+/g)?.at(-1);
-  const nodes: NameNode[] = [];
-  visit(ast, { Name: (node) => void (node.value === name && nodes.push(node)) });
+  const nodes = (coordinate.match(/\w+/g) ?? [])
+    .toReversed()
+    .map((name) => nodesNamed(name, ast))
+    .find((found) => found.length > 0);
   // Of what is defined more than once, the last is too many.
-  return /\b(once|one|already)\b/.test(message) ? nodes.at(-1) : nodes[0];
+  return /\b(once|one|already)\b/.test(message) ? nodes?.at(-1) : nodes?.[0];
 }
 
-function withoutResolver(schema: GraphQLSchema, all: readonly object[]) {
-  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-    .filter((type) => type !== undefined && type !== null)
-    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
-    .filter(
-      ({ type, field }) =>
-        !all.some((each) => Object.hasOwn(Object(Reflect.get(each, type.name)), field.name)),
-    );
-}
-
-function withoutField(schema: GraphQLSchema, all: readonly object[]) {
-  return all
-    .flatMap((each) => Object.entries(each))
-    .flatMap(([type, fields]) => Object.keys(Object(fields)).map((field) => ({ type, field })))
-    .filter(({ type, field }) => !isThere(schema, type, field));
-}
-
-function isThere(schema: GraphQLSchema, name: string, field: string): boolean {
-  const type = schema.getType(name);
-  // Names such as `__resolveType`, and values of enums and scalars, are not fields.
-  if (!type || field.startsWith('__')) return type !== undefined;
-  if (!isObjectType(type) && !isInterfaceType(type)) return true;
-  return Object.hasOwn(type.getFields(), field);
+/** The names in the file; what was added to it has no place. */
+function nodesNamed(name: string, ast: DocumentNode): NameNode[] {
+  const nodes: NameNode[] = [];
+  visit(ast, { Name: (node) => void (node.loc && node.value === name && nodes.push(node)) });
+  return nodes;
 }

@@ -71,6 +71,16 @@ const declared = {
     fields: limit('fields', 'fields of an answer'),
     errors: limit('errors', 'validation errors that are reported'),
   },
+  graphqlGet: setting('GRAPHQL_GET', 'whether queries may come by GET', onOff, false),
+  subscriptions: {
+    most: setting('GRAPHQL_SUBSCRIPTIONS', 'subscriptions at a time', many, 500),
+    life: setting(
+      'GRAPHQL_SUBSCRIPTION_LIFE',
+      'seconds after which a subscription is to connect again',
+      integer(1, 86_400),
+      3600,
+    ),
+  },
   introspection: setting('INTROSPECTION', 'whether the contracts are public', onOff, true),
   verification: {
     secret: setting('AUTH_SECRET', 'the key of HS tokens', kinds.signingSecret, undefined),

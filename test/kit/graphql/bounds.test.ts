@@ -170,11 +170,98 @@ describe('The directive @bounds', () => {
 
   it.each([
     ['n: Int @bounds(maxLength: 2)', 'wants a String.'],
-    ['n: [String] @bounds(maxLength: 2)', 'wants a String.'],
+    ['n: [Int] @bounds(maxLength: 2)', 'wants a String.'],
     ['n: String @bounds(minLength: 3, maxLength: 2)', 'wants 0 <= minLength <= maxLength.'],
     ['n: String @bounds(minLength: -1, maxLength: 2)', 'wants 0 <= minLength <= maxLength.'],
   ])('stops the start when it is used wrongly: %s', (argument, message) => {
     const schema = schemaWith(argument);
     expect(() => enforceBounds(schema)).toThrow(`@bounds on Query.echo(n:) ${message}`);
+  });
+});
+
+describe('The directive @bounds on numbers, lists and input fields', () => {
+  const wide = `directive @bounds(minLength: Int = 0, maxLength: Int, minimum: Float, maximum: Float, minItems: Int, maxItems: Int)
+      on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION
+    input Line { text: String! @bounds(minLength: 1, maxLength: 3), count: Int @bounds(minimum: 1), lines: [Line!] @bounds(maxItems: 2), line: Line }
+    input Other { line: Line }
+    type Query { echo(
+      n: Int @bounds(minimum: 0, maximum: 10), f: Float @bounds(maximum: 0.5),
+      list: [Int!] @bounds(minItems: 1, maxItems: 2, maximum: 5), texts: [[String]] @bounds(maxLength: 2),
+      line: Line, lines: [Line], other: Other
+    ): String }`;
+
+  it.each([
+    ['n: 0', undefined],
+    ['n: null, list: null, line: null', undefined],
+    ['n: 11', 'Argument "n" must be 0 to 10.'],
+    ['n: -1', 'Argument "n" must be 0 to 10.'],
+    ['f: 0.5', undefined],
+    ['f: 0.6', 'Argument "f" must be at most 0.5.'],
+    ['list: []', 'Argument "list" must have 1 to 2 items.'],
+    ['list: [1, 2, 3]', 'Argument "list" must have 1 to 2 items.'],
+    ['list: 5', undefined],
+    ['list: [5, 6]', 'Argument "list[1]" must be at most 5.'],
+    ['texts: [["a", null], ["abc"]]', 'Argument "texts[1][0]" must be at most 2 characters long.'],
+    ['line: { text: "a", line: { text: "b" } }', undefined],
+    ['line: { text: "" }', 'Argument "line.text" must be 1 to 3 characters long.'],
+    ['line: { text: "a", count: 0 }', 'Argument "line.count" must be at least 1.'],
+    [
+      'lines: [{ text: "a" }, { text: "abcd" }]',
+      'Argument "lines[1].text" must be 1 to 3 characters long.',
+    ],
+    [
+      'line: { text: "a", lines: [{ text: "a", line: { text: "\\u0000" } }] }',
+      'Argument "line.lines[0].line.text" must not contain U+0000 or lone surrogates.',
+    ],
+    [
+      'line: { text: "a", lines: [{ text: "a" }, { text: "b" }, { text: "c" }] }',
+      'Argument "line.lines" must have at most 2 items.',
+    ],
+    [
+      'other: { line: { text: "abcd" } }',
+      'Argument "other.line.text" must be 1 to 3 characters long.',
+    ],
+  ])('judges %s', async (args, message) => {
+    const schema = makeExecutableSchema({ typeDefs: wide });
+    enforceBounds(schema);
+    const rootValue = { echo: () => 'reached' };
+    const { data, errors } = await graphql({ schema, rootValue, source: `{ echo(${args}) }` });
+    expect(errors?.map((error) => error.message)).toEqual(message && [message]);
+    expect(data).toEqual({ echo: message ? null : 'reached' });
+  });
+
+  it('says a few of very many faults', async () => {
+    const schema = makeExecutableSchema({ typeDefs: wide });
+    enforceBounds(schema);
+    const lines = Array.from({ length: 1000 }, () => ({ text: '' }));
+    const source = 'query ($lines: [Line]) { echo(lines: $lines) }';
+    const { errors } = await graphql({ schema, source, variableValues: { lines } });
+    expect(errors?.[0]?.message.match(/Argument/g)).toHaveLength(5);
+  });
+
+  it.each([
+    ['n: Int @bounds(minimum: 2, maximum: 1)', 'wants minimum <= maximum.'],
+    ['n: Int @bounds(maxItems: 1)', 'wants a list.'],
+    ['n: [Int] @bounds(minItems: -1)', 'wants 0 <= minItems <= maxItems.'],
+    ['n: String @bounds(maximum: 1)', 'wants an Int or a Float.'],
+    ['n: Boolean @bounds(maxLength: 1)', 'wants a String.'],
+  ])('stops the start when it is used wrongly: %s', (argument, message) => {
+    const typeDefs = wide.replace('n: Int @bounds(minimum: 0, maximum: 10)', argument);
+    const schema = makeExecutableSchema({ typeDefs });
+    expect(() => enforceBounds(schema)).toThrow(`@bounds on Query.echo(n:) ${message}`);
+  });
+
+  it.each([
+    'directive @bounds(max: Int) on ARGUMENT_DEFINITION type Query { echo(n: Int @bounds(max: 1)): String }',
+    'directive @bounds on ARGUMENT_DEFINITION type Query { echo(n: Int @bounds): String }',
+    'directive @bounds(maxLength: String) on ARGUMENT_DEFINITION type Query { echo(n: Int @bounds(maxLength: "1")): String }',
+    'enum F { URL } directive @bounds(maxLength: Int, format: F) on ARGUMENT_DEFINITION type Query { echo(n: Int @bounds(maxLength: 1)): String }',
+  ])('is not taken for an API’s own: %s', async (typeDefs) => {
+    const schema = makeExecutableSchema({ typeDefs });
+    enforceBounds(schema);
+    const rootValue = { echo: () => 'reached' };
+    expect(await graphql({ schema, rootValue, source: '{ echo(n: 5) }' })).toEqual({
+      data: { echo: 'reached' },
+    });
   });
 });

@@ -139,6 +139,8 @@ describe('a failure outside any resolver', () => {
       access: () => async () => undefined,
       limits: defaultLimits,
       introspection: true,
+      subscriptions: { most: 1, life: 1000 },
+      draining: new AbortController().signal,
       onFailure: (cause) => failures.push(cause),
       onDeprecated: () => {},
       onExecuted: () => {},

@@ -1,5 +1,8 @@
 import { getIntrospectionQuery, Kind, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { validatorWithin } from '../../../src/kit/graphql/limits/document-validator.ts';
+import { defaultLimits, type Limits } from '../../../src/kit/graphql/limits/limits.ts';
+import { everyFeatureSchema } from '../../support/every-feature.ts';
 import { refusals, repeated } from '../../support/graphql-refusals.ts';
 import { circularDocuments, hostileDocuments } from '../../support/hostile-documents.ts';
 
@@ -133,5 +136,38 @@ describe('The limits on GraphQL documents', () => {
     expect(refusals(`{ user(id: "${'x'.repeat(200_000)}") { id } }`)).toEqual([
       'QUERY_TOO_COMPLEX: Syntax Error: Source contains more than 200000 UTF-16 code units. Parsing aborted.',
     ]);
+  });
+});
+
+describe('The depth of Relay connections', () => {
+  const { schema } = everyFeatureSchema();
+  const refusalsOf = (text: string, changed: Partial<Limits>) => {
+    const options = { introspection: true };
+    const found = validatorWithin({ ...defaultLimits, ...changed }, schema, options)(text);
+    return 'faults' in found ? found.faults.map(({ message }) => message) : [];
+  };
+  const nested = (levels: number, leaf: string): string =>
+    levels === 0 ? leaf : `ship { crew { edges { node { ${nested(levels - 1, leaf)} } } } }`;
+
+  it.each([
+    ['edges', '{ ships { crew { edges { cursor node { name } } } } }', 3],
+    ['nodes', '{ ships { crew { nodes { name } } } }', 3],
+    ['pageInfo', '{ ships { crew { pageInfo { endCursor } } } }', 3],
+    ['connections in connections', `{ sailor { ${nested(3, 'name')} } }`, 8],
+  ])('does not count %s', (_, text, depth) => {
+    expect(refusalsOf(text, { depth })).toEqual([]);
+    expect(refusalsOf(text, { depth: depth - 1 })).toEqual([
+      `Depth limit exceeded: fields nest at most ${depth - 1} levels deep.`,
+    ]);
+  });
+
+  it('is bounded all the same', () => {
+    expect(refusalsOf(`{ sailor { ${nested(4, 'name')} } }`, {})).toHaveLength(1);
+    expect(
+      refusalsOf(
+        '{ sailor { mentor { mentor { mentor { mentor { mentor { mentor { mentor { id } } } } } } } } }',
+        {},
+      ),
+    ).toHaveLength(1);
   });
 });

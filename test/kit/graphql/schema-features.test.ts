@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { IsCompilable } from '../../../src/kit/graphql/compilable.ts';
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
 import { createExecute, operationsIn } from '../../../src/kit/graphql/execution.ts';
+import { everyFeatureSchema } from '../../support/every-feature.ts';
 import { abstractSchema, type FeatureSchema, plainSchema } from '../../support/feature-schemas.ts';
 import { operationOf, pickBy } from '../../support/generated-operations.ts';
 import { serveGraphql } from '../../support/graphql-server.ts';
@@ -46,6 +47,7 @@ describe('an operation that is asked for often', () => {
   it.each([
     ['interfaces, unions, input objects and defaults', abstractSchema, 0],
     ['objects, and resolvers and records of every kind', plainSchema, 0.05],
+    ['every feature of the SDL', everyFeatureSchema, 0],
   ])('is executed as graphql does on a schema with %s', async (_, make, share) => {
     const { found, executed, compiled } = await compare(make());
     expect(found).toBeUndefined();
@@ -80,6 +82,8 @@ type Options = {
   readonly isCompilable?: IsCompilable;
 };
 
+const exactly = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
+
 /** Asks for generated operations again and again, and says which one was not executed as graphql does. */
 async function compare({ schema, changes }: FeatureSchema, options: Options = {}) {
   const { runs = numRuns, isCompilable } = options;
@@ -102,7 +106,7 @@ async function compare({ schema, changes }: FeatureSchema, options: Options = {}
     const told = async (run: () => unknown) => {
       const before = changes();
       const result = await run();
-      return `${JSON.stringify(result)} after ${changes() - before} changes, by ${query} with ${JSON.stringify(variables)}`;
+      return `${JSON.stringify(result, exactly)} after ${changes() - before} changes, by ${query} with ${JSON.stringify(variables, exactly)}`;
     };
     const plain = await told(() => executePlainly({ ...args, contextValue: {} }));
     for (let i = 0; i < OFTEN; i++) {

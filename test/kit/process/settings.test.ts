@@ -8,6 +8,8 @@ import { readSettings, settingsByName } from '../../../src/kit/process/settings.
 describe('the settings', () => {
   it('have defaults that need no thought', () => {
     expect(readSettings({})).toEqual({
+      graphqlGet: false,
+      subscriptions: { most: 500, life: 3600 },
       host: '127.0.0.1',
       port: 3000,
       databaseUrl: 'sqlite:data/accord.db',

@@ -10,7 +10,9 @@ import {
   getNamedType,
   getNullableType,
   isCompositeType,
+  isInterfaceType,
   isListType,
+  isObjectType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -95,7 +97,7 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
   const inner = node.selectionSet
     ? ofSelections(walk, node.selectionSet, type && getNamedType(type), level)
     : nothing;
-  const depth = 1 + inner.depth;
+  const depth = (isRelayPart(parent, name) ? 0 : 1) + inner.depth;
   const lists = listsIn(type);
   const cost = 1 + 10 ** lists * inner.cost;
   const measured = { ...around(node, inner), aliases: inner.aliases + (node.alias ? 1 : 0) };
@@ -110,6 +112,22 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
   }
   const perObject = answerCost(field, isListOfObjects) + (isListOfObjects ? 0 : inner.perObject);
   return { ...measured, depth, cost, perObject };
+}
+
+/**
+ * Whether a field only leads from a connection to its records, by Relay's cursor connections: `edges`, `nodes` and
+ * `pageInfo` of a connection, and `node` of an edge. It is no level of its own: a list by way of a connection is as
+ * deep as one without. `maxLevels` and the cost bound those, too.
+ */
+function isRelayPart(parent: Type, field: string): boolean {
+  if (!isObjectType(parent) && !isInterfaceType(parent)) return false;
+  const fields = parent.getFields();
+  if (field === 'node') return parent.name.endsWith('Edge') && fields.cursor !== undefined;
+  return (
+    /^(edges|nodes|pageInfo)$/.test(field) &&
+    parent.name.endsWith('Connection') &&
+    fields.pageInfo !== undefined
+  );
 }
 
 /**

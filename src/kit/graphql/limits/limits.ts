@@ -1,6 +1,6 @@
 /** What a GraphQL document may ask for. Only `fields` depends on what is stored. */
 export type Limits = {
-  /** How deep the fields of an operation nest. */
+  /** How deep the fields of an operation nest; the parts of a Relay connection are no levels. */
   readonly depth: number;
   /** The cost of an operation: one for each field, and ten times what is selected of a list. */
   readonly cost: number;
