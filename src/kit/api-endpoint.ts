@@ -42,6 +42,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
+    uploadLimit: settings.uploadLimit,
     otherPaths: (exchange) => docs?.(exchange) ?? root(exchange),
   });
   if (!schema) return rest;

@@ -32,6 +32,8 @@ export function rulesOf({ document, schemas }: Contract, operation: Operation): 
     // OpenAPI 3.0 has another dialect of JSON Schema.
     document.openapi.startsWith('3.1.') &&
     parameters.every((each) => isPlainParameter(document, each)) &&
+    // Of several media types the input says which.
+    (operation.body?.content.size ?? 1) === 1 &&
     (!takesBody || (isObject(bodySchema) && isPlainSchema(document, bodySchema)));
   if (!isPlain) return undefined;
   const among = (place: string): Rule[] =>

@@ -3,9 +3,9 @@ import { isObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Match, textOf } from '../contract/routes.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { readJson } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isDecimal } from './lane-rules.ts';
+import { type BodyForm, formOf, mediaTypeFor } from './request-body.ts';
 
 /** A request as the validator is to see it. */
 export type Mended = {
@@ -14,11 +14,17 @@ export type Mended = {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string>>;
+  /** Of the body. */
+  readonly mediaType: string | undefined;
   readonly body: unknown;
 };
 
 /** Refuses what the validator would let through or answer wrongly, and mends what it would refuse wrongly. */
-export async function mend(exchange: Exchange, match: Match): Promise<Mended> {
+export async function mend(
+  exchange: Exchange,
+  match: Match,
+  forms: readonly BodyForm[],
+): Promise<Mended> {
   const { operation, method, request } = exchange;
   // URLSearchParams drops one question mark at the start, which is this one.
   const search = new URLSearchParams(`?${exchange.query}`);
@@ -27,16 +33,32 @@ export async function mend(exchange: Exchange, match: Match): Promise<Mended> {
     checkParameters(operation, match, search, request.headers);
   }
   const { 'content-type': _, ...headers } = request.headers;
-  const body = operation?.takesBody ? bounded(await readJson(exchange), operation) : undefined;
+  const form = operation?.body && formOf(forms, operation.body, exchange);
+  const body = form && operation && bounded(await form.read(exchange), operation);
   return {
     method: operation?.method ?? method,
     // The validator refuses reserved characters in a query.
     query: search.size > 0 ? `?${encodeQuery(search)}` : '',
     // The validator keeps a compiled validator for each Content-Type that it meets: one is enough.
-    headers: operation?.takesBody ? { ...headers, 'content-type': 'application/json' } : headers,
+    headers:
+      form && body !== undefined
+        ? { ...headers, 'content-type': validatorType(forms.indexOf(form)) }
+        : withoutBody(headers),
+    mediaType: form && body !== undefined ? mediaTypeFor(form, exchange) : undefined,
     cookies: cookiesIn(headers.cookie),
     body,
   };
+}
+
+/** The media type under which the validator knows the i-th form of a body. */
+export function validatorType(i: number): string {
+  return i === 0 ? 'application/json' : `application/m${i}`;
+}
+
+/** The validator takes a length for a body. */
+function withoutBody(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'content-length': _, 'transfer-encoding': __, ...others } = headers;
+  return others;
 }
 
 function encodeQuery(search: URLSearchParams): string {

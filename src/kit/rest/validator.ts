@@ -10,7 +10,8 @@ import { formats } from '../contract/schemas.ts';
 import { invalid, present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { AnyInput } from './handler.ts';
-import { type Mended, mend } from './mends.ts';
+import { type Mended, mend, validatorType } from './mends.ts';
+import { type BodyForm, bodyForms } from './request-body.ts';
 import { asApiError, nameOf } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
@@ -23,13 +24,23 @@ type Instance = (mended: Mended, exchange: Exchange) => Promise<Request>;
  * The full path: Express with express-openapi-validator, an instance per path made on first use. One instance
  * for all would compile the pattern of each path for every request.
  */
-export function createValidator(contract: Contract): Validate {
+export function createValidator(contract: Contract, uploadLimit?: number): Validate {
   const instances = new Map<Route, Instance>();
+
+  const forms = new Map<Operation, readonly BodyForm[]>();
+
+  function formsOf(operation: Operation): readonly BodyForm[] {
+    const { body } = operation;
+    const made =
+      forms.get(operation) ?? (body ? bodyForms(contract.document, body, uploadLimit) : []);
+    forms.set(operation, made);
+    return made;
+  }
 
   function instanceOf(route: Route): Instance {
     const known = instances.get(route);
     if (known) return known;
-    const made = createInstance(contract, route);
+    const made = createInstance(contract, route, formsOf);
     instances.set(route, made);
     return made;
   }
@@ -37,19 +48,28 @@ export function createValidator(contract: Contract): Validate {
   return async (exchange) => {
     const { operation } = exchange;
     const match = present(exchange.match);
-    const mended = await mend(exchange, match);
+    const mended = await mend(exchange, match, operation ? formsOf(operation) : []);
     // The validator reads the discriminator of any body, also of null.
-    if (operation?.discriminator !== undefined && !isObject(mended.body)) {
+    if (
+      operation?.discriminator !== undefined &&
+      mended.mediaType === 'application/json' &&
+      !isObject(mended.body)
+    ) {
       throw invalid('/body', 'must be object');
     }
     const request = await instanceOf(match.route)(mended, exchange).catch((error: unknown) => {
       throw asApiError(error, match, operation);
     });
-    return inputOf(match, present(operation), request);
+    const input = inputOf(match, present(operation), request);
+    const types = [...(operation?.body?.content.keys() ?? [])];
+    const isOne = types.length === 1 && !types[0]?.includes('*');
+    return isOne || !operation?.body ? input : { ...input, mediaType: mended.mediaType };
   };
 }
 
-function createInstance(contract: Contract, route: Route): Instance {
+type FormsOf = (operation: Operation) => readonly BodyForm[];
+
+function createInstance(contract: Contract, route: Route, formsOf: FormsOf): Instance {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -57,7 +77,7 @@ function createInstance(contract: Contract, route: Route): Instance {
   app.use(
     middleware({
       // Its types want OpenAPI spelt out in full.
-      apiSpec: documentFor(contract, route) as never,
+      apiSpec: documentFor(contract, route, formsOf) as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
       validateRequests: { allErrors: true },
@@ -68,7 +88,7 @@ function createInstance(contract: Contract, route: Route): Instance {
   );
   app.use((request, { locals }) => locals.resolve(request));
   app.use(refused);
-  return ({ query, ...mended }, { request: { socket }, match }) =>
+  return ({ query, mediaType: _, ...mended }, { request: { socket }, match }) =>
     new Promise((resolve, reject) => {
       const values = present(match).values.map((text) => encodeURIComponent(text.toWellFormed()));
       const url = pathOf(values) + query;
@@ -85,12 +105,27 @@ const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => loc
  * The document of a route under a path that has its parameters alone, named `p0`, `p1` and so on: Express would
  * take dashes, dots and colons in the contract's own path and names for syntax.
  */
-function documentFor(contract: Contract, route: Route): Document {
+function documentFor(contract: Contract, route: Route, formsOf: FormsOf): Document {
   const document = documentOfPath(contract, route);
   const { [route.path]: own, ...others } = document.paths;
   const item = Object.entries(structuredClone(present(own))).map(([method, operation]) => {
     const parameters = [Object(operation).parameters ?? []].flat();
-    return [method, { ...Object(operation), parameters: parameters.map(renamed) }];
+    const forms = formsOf(present(route.operations.get(method.toUpperCase())));
+    const content = forms.map(({ schema }, i) => [
+      validatorType(i),
+      { schema: schema === true ? {} : structuredClone(schema) },
+    ]);
+    const { requestBody } = Object(operation);
+    return [
+      method,
+      {
+        ...Object(operation),
+        parameters: parameters.map(renamed),
+        ...(requestBody && {
+          requestBody: { required: false, content: Object.fromEntries(content) },
+        }),
+      },
+    ];
   });
   function renamed(parameter: ParameterObject): ParameterObject {
     if (parameter.in !== 'path') return parameter;

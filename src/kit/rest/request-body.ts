@@ -1,0 +1,143 @@
+import type { Document, MediaTypeObject } from '../contract/openapi-document.ts';
+import type { RequestBody } from '../contract/operation.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { bodyStream, hasBody, parseJson, parseText, readWhole } from '../http/body.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { isInRange, mediaTypeOf } from '../http/media-type.ts';
+import { timesSent } from '../http/target.ts';
+import { type BodyKind, kindOf, kindsOf } from './body-kind.ts';
+import { formValue, urlEncodedFields } from './form-body.ts';
+import { withoutFiles } from './form-files.ts';
+import { readMultipart } from './multipart-body.ts';
+import { type Schema, typesOf } from './schema-parts.ts';
+
+/** One way in which an operation takes its body. */
+export type BodyForm = {
+  /** The media type or range, as the contract writes it. */
+  readonly mediaType: string;
+  /** A range has one form for each kind of media type in it. */
+  readonly kind: BodyKind;
+  /** What the value must satisfy. */
+  readonly schema: Schema;
+  /** The value; undefined where the body turns out to be empty and is not required. */
+  read(exchange: Exchange): Promise<unknown>;
+};
+
+/** The most bytes of a body with files, or of one that is streamed. */
+export const defaultUploadLimit = 10_485_760;
+
+/** The forms of a body, in the order of the contract. */
+export function bodyForms(
+  document: Document,
+  { content, required }: RequestBody,
+  uploadLimit = defaultUploadLimit,
+): readonly BodyForm[] {
+  return [...content].flatMap(([mediaType, media]) =>
+    kindsOf(mediaTypeOf(mediaType).name).map((kind) => ({
+      mediaType,
+      kind,
+      schema: schemaOf(document, kind, media),
+      read: readers[kind]({ document, media, required, uploadLimit }),
+    })),
+  );
+}
+
+/**
+ * The form of the body that a request has; undefined where it has none and needs none. A body that is absent, or of a
+ * media type that is not declared, is refused.
+ */
+export function formOf(
+  forms: readonly BodyForm[],
+  { required }: RequestBody,
+  { request, operation }: Exchange,
+): BodyForm | undefined {
+  const isEmpty = !hasBody(request);
+  if (isEmpty && !required) return undefined;
+  const sent = request.headers['content-type'];
+  const isTwice = timesSent(request.rawHeaders, 'content-type') > 1;
+  // RFC 9110, 8.3: what has no type may be taken for application/octet-stream.
+  const form = isTwice ? undefined : matching(forms, sent ?? 'application/octet-stream');
+  // An empty text is a text, where the client says that it is one.
+  if (isEmpty && (!form || !sent || form.kind === 'json' || form.kind === 'multipart')) {
+    throw invalid('/body', 'is required');
+  }
+  if (form) return form;
+  const types = [...new Set(forms.map(({ mediaType }) => mediaType))];
+  const encoding = forms.every(({ kind }) => kind === 'json') ? ' in UTF-8' : '';
+  const errors = [
+    { path: '/headers/content-type', message: `must be ${types.join(' or ')}${encoding}` },
+  ];
+  const status = operation?.responses.has('415') ? { status: 415 } : {};
+  throw new ApiError('invalid-request', { errors, ...status });
+}
+
+/** The media type of a body for the handler: as the contract writes it, of a range the one that was sent. */
+export function mediaTypeFor({ mediaType }: BodyForm, { request }: Exchange): string {
+  const isRange = mediaType.includes('*');
+  return isRange ? (request.headers['content-type'] ?? 'application/octet-stream') : mediaType;
+}
+
+function matching(forms: readonly BodyForm[], sent: string): BodyForm | undefined {
+  const { name, parameters } = mediaTypeOf(sent);
+  const kind = kindOf(name);
+  const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+  if (kind !== 'binary' && kind !== 'multipart' && !/^utf-?8$/.test(charset)) return undefined;
+  const [best] = forms
+    .filter((form) => form.kind === kind)
+    .map((form) => ({ form, rank: rankOf(mediaTypeOf(form.mediaType), name, parameters) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank);
+  return best?.form;
+}
+
+/** How exactly a declared type names the one that was sent; 0 where it does not. */
+function rankOf(
+  declared: ReturnType<typeof mediaTypeOf>,
+  name: string,
+  parameters: ReadonlyMap<string, string>,
+): number {
+  if (!isInRange(name, declared.name)) return 0;
+  if (declared.name === '*/*') return 1;
+  if (declared.name !== name) return 2;
+  const own = [...declared.parameters];
+  return own.every(([key, value]) => parameters.get(key) === value) ? 4 + own.length : 3;
+}
+
+function schemaOf(document: Document, kind: BodyKind, media: MediaTypeObject): Schema {
+  const { schema = true } = media;
+  if (kind === 'binary') return true;
+  if (kind === 'multipart') return withoutFiles(document, media);
+  // The schema of XML and the like is of the data in the text.
+  const types = kind === 'text' ? typesOf(document, schema) : new Set();
+  return types.size === 0 || types.has('string') ? schema : true;
+}
+
+type Read = BodyForm['read'];
+type ReaderParts = {
+  readonly document: Document;
+  readonly media: MediaTypeObject;
+  readonly required: boolean;
+  readonly uploadLimit: number;
+};
+
+const readers: Readonly<Record<BodyKind, (parts: ReaderParts) => Read>> = {
+  json:
+    ({ required }) =>
+    async (exchange) => {
+      const bytes = await readWhole(exchange);
+      return bytes.length === 0 && !required ? undefined : parseJson(bytes);
+    },
+  form:
+    ({ document, media }) =>
+    async (exchange) =>
+      formValue(document, media, urlEncodedFields(parseText(await readWhole(exchange)))),
+  multipart:
+    ({ document, media, uploadLimit }) =>
+    (exchange) =>
+      readMultipart(document, media, exchange, uploadLimit),
+  text: () => async (exchange) => parseText(await readWhole(exchange)),
+  binary:
+    ({ uploadLimit }) =>
+    async (exchange) =>
+      bodyStream(exchange, uploadLimit),
+};
