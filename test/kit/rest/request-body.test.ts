@@ -1,26 +1,31 @@
 // engines: sqlite
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { AnyInput } from '../../../src/kit/rest/handler.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { AnyHandlers, AnyInput } from '../../../src/kit/rest/handler.ts';
 import { bodyContract } from '../../support/body-contract.ts';
 import { serveContract } from '../../support/contract-server.ts';
 
-let stop = async () => {};
-afterEach(() => stop());
+type Server = Awaited<ReturnType<typeof serveContract>>;
+const servers = new Map<string, Server>();
+afterAll(() => Promise.all([...servers.values()].map((server) => server.stop())));
+
+/** Each contract is served once. */
+async function served(text: string, handlers: AnyHandlers, env = {}): Promise<Server> {
+  const server = servers.get(text) ?? (await serveContract(text, handlers, { env }));
+  servers.set(text, server);
+  return server;
+}
 
 /** Serves a body of these media types; the handler gives back what it was given. */
-async function serveBody(content: object, { required = true, responses = {}, env = {} } = {}) {
+async function serveBody(content: object, { required = true, responses = {} } = {}) {
   const handlers = {
     take: async ({ body, mediaType }: AnyInput) => {
       const value = body instanceof Readable ? String(await buffer(body)) : body;
       return { status: 200, headers: {}, body: JSON.stringify({ mediaType, value }) };
     },
   };
-  const server = await serveContract(bodyContract({ required, content }, responses), handlers, {
-    env,
-  });
-  stop = server.stop;
+  const server = await served(bodyContract({ required, content }, responses), handlers);
   return async (type: string | undefined, body?: string | Uint8Array<ArrayBuffer>) => {
     // fetch names a type of its own for text.
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -252,8 +257,7 @@ describe('a binary body', () => {
       '"format":"binary"',
       '"title":""',
     );
-    const server = await serveContract(text, handlers, { env: { UPLOAD_LIMIT: '100000' } });
-    stop = server.stop;
+    const server = await served(text, handlers, { UPLOAD_LIMIT: '100000' });
     const send = async (body: string | ReadableStream) => {
       const headers = { 'content-type': 'application/octet-stream' };
       const init = { method: 'POST', body, headers, duplex: 'half' } as const;
@@ -275,8 +279,7 @@ describe('a binary body', () => {
       },
     };
     const text = bodyContract({ required: true, content: { 'image/png': {} } });
-    const server = await serveContract(text, handlers);
-    stop = server.stop;
+    const server = await served(text, handlers);
     for (let i = 0; i < 6; i++) {
       const headers = { 'content-type': 'image/png' };
       const init = { method: 'POST', body: 'x'.repeat(3_000_000), headers };
