@@ -42,7 +42,6 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
-    uploadLimit: settings.uploadLimit,
     otherPaths: (exchange) => docs?.(exchange) ?? root(exchange),
   });
   if (!schema) return rest;

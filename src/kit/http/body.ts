@@ -7,6 +7,8 @@ import { timesSent } from './target.ts';
 
 /** The most bytes of a body that is held in memory. */
 export const MOST_BYTES = 262_144;
+/** The most bytes of a body with files, or of one that is streamed, unless a setting says otherwise. */
+export const defaultUploadLimit = 10_485_760;
 
 /** The JSON value in the body of a request; anything else is refused. */
 export async function readJson(exchange: Exchange, numbers: Numbers = 'exact'): Promise<unknown> {
@@ -41,10 +43,10 @@ function checkTransfer({ headers }: IncomingMessage, most: number): void {
 }
 
 /**
- * The bytes of a body as they arrive, at the reader's pace. After `most` of them the stream fails with the refusal.
- * What is not read when the exchange is over is discarded.
+ * The bytes of a body as they arrive, at the reader's pace. After as many as the exchange admits, the stream
+ * fails with the refusal. What is not read when the exchange is over is discarded.
  */
-export function bodyStream({ request, response }: Exchange, most: number): Readable {
+export function bodyStream({ request, response, uploadLimit: most }: Exchange): Readable {
   checkTransfer(request, most);
   let length = 0;
   let isStarted = false;

@@ -20,6 +20,8 @@ export type Exchange = {
   readonly start: number;
   /** What the reply carries whoever makes it: names and values in turn. */
   readonly headers: string[];
+  /** The most bytes of a body with files, or of one that is streamed. */
+  readonly uploadLimit: number;
   /** The bytes of the request's body, once they were read. */
   body: Buffer | undefined;
   /** The name that the client gave its GraphQL operation. */

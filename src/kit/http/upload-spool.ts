@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 
 /** A file of a form. It can be read until the exchange is over. */
 export type UploadedFile = {
@@ -28,40 +28,38 @@ export type Spool = (
  */
 export function createSpool(response: ServerResponse): Spool {
   let opening: Promise<FileHandle> | undefined;
+  let writing: Promise<void> | undefined;
   let length = 0;
 
-  function opened(): Promise<FileHandle> {
-    opening ??= openNameless();
-    return opening;
-  }
-  response.once('close', () => {
-    // A write that is under way fails, and so does a reader.
-    opening?.then((handle) => handle.close()).catch(() => {});
+  response.once('close', async () => {
+    // The number of a file that is closed during a write may be that of another file by then.
+    await writing?.catch(() => {});
+    await opening?.then((handle) => handle.close()).catch(() => {});
   });
 
   async function write(piece: Buffer): Promise<void> {
-    try {
-      const handle = await opened();
-      for (let done = 0; done < piece.length; ) {
-        const { bytesWritten } = await handle.write(piece, done, piece.length - done, length);
-        done += bytesWritten;
-        length += bytesWritten;
-      }
-    } catch (cause) {
-      throw new ApiError('unavailable', { cause });
+    opening ??= openNameless();
+    const handle = await opening;
+    for (let done = 0; done < piece.length; ) {
+      const { bytesWritten } = await handle.write(piece, done, piece.length - done, length);
+      done += bytesWritten;
+      length += bytesWritten;
     }
   }
 
   return async (pieces) => {
     const start = length;
     for await (const piece of pieces) {
-      // The first file would otherwise be opened after its response is closed, and stay open.
-      if (response.closed) throw over();
-      await write(piece);
+      // Nobody is left to answer, and what is opened now would stay open.
+      if (response.closed) throw invalid('/body', 'was cut short');
+      writing = write(piece);
+      await writing.catch((cause: unknown) => {
+        throw new ApiError('unavailable', { cause });
+      });
     }
     const end = length;
     const size = end - start;
-    const handle = size === 0 ? undefined : await opened();
+    const handle = size === 0 ? undefined : await opening;
     const stream = () => {
       if (response.closed) throw over();
       return (

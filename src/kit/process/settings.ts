@@ -1,8 +1,8 @@
 import { editDistance } from '../contract/edit-distance.ts';
 import { defaultLimits, type Limits } from '../graphql/limits/limits.ts';
 import type { Verification } from '../http/authentication.ts';
+import { defaultUploadLimit } from '../http/body.ts';
 import { defaultCapacity } from '../http/overload.ts';
-import { defaultUploadLimit } from '../rest/request-body.ts';
 import * as kinds from './setting-kinds.ts';
 import { type Environment, either, integer, type Kind } from './setting-kinds.ts';
 

@@ -1,5 +1,4 @@
 import {
-  type Document,
   type EncodingObject,
   isObject,
   type MediaTypeObject,
@@ -7,18 +6,18 @@ import {
 } from '../contract/openapi-document.ts';
 import { mediaTypeOf } from '../http/media-type.ts';
 import { kindOf } from './body-kind.ts';
-import { itemsOf, type Schema, schemaParts, typesOf } from './schema-parts.ts';
+import type { Schema, SchemaReader } from './schema-parts.ts';
 
 /** What a member of a form is sent as; `either` where the contract leaves it to the client. */
 export function partKind(
-  document: Document,
+  schemas: SchemaReader,
   schema: Schema,
   { contentType }: EncodingObject = {},
 ): 'file' | 'field' | 'either' {
-  if (isFile(document, schema)) return 'file';
-  const types = typesOf(document, schema);
-  const items = types.has('array') ? itemsOf(document, schema) : undefined;
-  if (items !== undefined) return partKind(document, items, contentType ? { contentType } : {});
+  if (isFile(schemas, schema)) return 'file';
+  const types = schemas.types(schema);
+  const items = types.has('array') ? schemas.items(schema) : undefined;
+  if (items !== undefined) return partKind(schemas, items, contentType ? { contentType } : {});
   const isText = types.size > 0 && !(types.size === 1 && types.has('string'));
   if (contentType && !isText && contentType.split(',').every((each) => isBinary(each)))
     return 'file';
@@ -27,12 +26,14 @@ export function partKind(
 }
 
 /** `format: binary` of OpenAPI 3.0, `contentMediaType` of 3.1. */
-function isFile(document: Document, schema: Schema): boolean {
-  return [...schemaParts(document, schema)].some(
-    ({ format, contentMediaType, contentEncoding }) =>
-      format === 'binary' ||
-      (typeof contentMediaType === 'string' && !contentEncoding && isBinary(contentMediaType)),
-  );
+function isFile(schemas: SchemaReader, schema: Schema): boolean {
+  return schemas
+    .parts(schema)
+    .some(
+      ({ format, contentMediaType, contentEncoding }) =>
+        format === 'binary' ||
+        (typeof contentMediaType === 'string' && !contentEncoding && isBinary(contentMediaType)),
+    );
 }
 
 function isBinary(mediaType: string): boolean {
@@ -41,21 +42,21 @@ function isBinary(mediaType: string): boolean {
 
 /** The schema of a form without what it says of files: no text stands in their place. */
 export function withoutFiles(
-  document: Document,
+  schemas: SchemaReader,
   { schema, encoding = {} }: MediaTypeObject,
 ): Schema {
-  return withoutFilesIn(document, schema ?? true, encoding, new Set());
+  return withoutFilesIn(schemas, schema ?? true, encoding, new Set());
 }
 
 function withoutFilesIn(
-  document: Document,
+  schemas: SchemaReader,
   schema: Schema,
   encoding: Readonly<Record<string, EncodingObject>>,
   seen: ReadonlySet<unknown>,
 ): Schema {
   if (!isObject(schema) || seen.has(schema)) return schema;
   const inner = (each: Schema) =>
-    withoutFilesIn(document, each, encoding, new Set([...seen, schema]));
+    withoutFilesIn(schemas, each, encoding, new Set([...seen, schema]));
   const { $ref, properties, additionalProperties, discriminator: _, ...others } = schema;
   const changed: Record<string, unknown> = { ...others };
   for (const key of ['allOf', 'anyOf', 'oneOf']) {
@@ -64,27 +65,25 @@ function withoutFilesIn(
   }
   if (typeof $ref === 'string') {
     const all = Array.isArray(changed.allOf) ? changed.allOf : [];
-    changed.allOf = [...all, inner(resolve(document, { $ref }))];
+    changed.allOf = [...all, inner(resolve(schemas.document, { $ref }))];
   }
   if (isObject(properties)) {
     const members = Object.entries(properties).map(([name, each]) => {
       const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-      return [name, memberSchema(document, each, own)];
+      return [name, memberSchema(schemas, each, own)];
     });
     changed.properties = Object.fromEntries(members);
   }
   if (additionalProperties !== undefined) {
-    changed.additionalProperties = memberSchema(document, additionalProperties);
+    changed.additionalProperties = memberSchema(schemas, additionalProperties);
   }
   return changed;
 }
 
-function memberSchema(document: Document, schema: Schema, encoding?: EncodingObject): Schema {
-  if (!isObject(schema) || partKind(document, schema, encoding) !== 'file') return schema;
-  if (!typesOf(document, schema).has('array')) return true;
-  const [{ minItems, maxItems } = {}] = [...schemaParts(document, schema)].filter(
-    (part) => 'items' in part,
-  );
+function memberSchema(schemas: SchemaReader, schema: Schema, encoding?: EncodingObject): Schema {
+  if (!isObject(schema) || partKind(schemas, schema, encoding) !== 'file') return schema;
+  if (!schemas.types(schema).has('array')) return true;
+  const [{ minItems, maxItems } = {}] = schemas.parts(schema).filter((part) => 'items' in part);
   const bounds = {
     ...(minItems !== undefined && { minItems }),
     ...(maxItems !== undefined && { maxItems }),

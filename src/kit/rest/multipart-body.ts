@@ -1,4 +1,4 @@
-import type { Document, EncodingObject, MediaTypeObject } from '../contract/openapi-document.ts';
+import type { EncodingObject, MediaTypeObject } from '../contract/openapi-document.ts';
 import { invalid } from '../errors.ts';
 import { bodyStream, jsonOf, MOST_BYTES, parseText, tooLarge } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -8,22 +8,21 @@ import { createSpool, type Spool, type UploadedFile } from '../http/upload-spool
 import { kindOf } from './body-kind.ts';
 import { type Field, formValue } from './form-body.ts';
 import { partKind } from './form-files.ts';
-import { additionalOf, propertiesOf, type Schema, schemaParts } from './schema-parts.ts';
+import type { Schema, SchemaReader } from './schema-parts.ts';
 
 /** The object that a multipart body is: files are held on disk, everything else in memory. */
 export async function readMultipart(
-  document: Document,
+  schemas: SchemaReader,
   media: MediaTypeObject,
   exchange: Exchange,
-  uploadLimit: number,
 ): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(exchange.request.headers['content-type'] ?? '');
-  const properties = propertiesOf(document, media.schema);
-  const additional = additionalOf(document, media.schema);
+  const properties = schemas.properties(media.schema);
+  const additional = schemas.additional(media.schema);
   const spool = createSpool(exchange.response);
   const fields: Field[] = [];
   let room = MOST_BYTES;
-  for await (const part of partsOf(bodyStream(exchange, uploadLimit), boundary)) {
+  for await (const part of partsOf(bodyStream(exchange), boundary)) {
     const { name, filename } = dispositionOf(part);
     if (name === undefined) throw invalid('/body', 'has a part without a name');
     const transfer = part.headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
@@ -32,9 +31,9 @@ export async function readMultipart(
     }
     const schema = properties.get(name) ?? additional;
     const own = Object.hasOwn(media.encoding ?? {}, name) ? media.encoding?.[name] : undefined;
-    if (isFile(document, schema, own, part, filename)) {
+    if (isFile(schemas, schema, own, part, filename)) {
       const value = await fileOf(part, name, filename, own, spool);
-      checkSize(document, schema, name, value);
+      checkSize(schemas, schema, name, value);
       fields.push({ name, value });
     } else {
       const bytes = await gather(part, room);
@@ -42,17 +41,17 @@ export async function readMultipart(
       fields.push(fieldOf(part, name, bytes));
     }
   }
-  return formValue(document, media, fields);
+  return formValue(schemas, media, fields);
 }
 
 function isFile(
-  document: Document,
+  schemas: SchemaReader,
   schema: Schema,
   encoding: EncodingObject | undefined,
   { headers }: Part,
   filename: string | undefined,
 ): boolean {
-  const kind = partKind(document, schema, encoding);
+  const kind = partKind(schemas, schema, encoding);
   if (kind !== 'either') return kind === 'file';
   const { name } = mediaTypeOf(headers.get('content-type') ?? 'text/plain');
   return filename !== undefined || kindOf(name) === 'binary';
@@ -78,8 +77,13 @@ async function fileOf(
 }
 
 /** OpenAPI: the length of binary text is its number of bytes. */
-function checkSize(document: Document, schema: Schema, name: string, { size }: UploadedFile): void {
-  for (const { minLength, maxLength } of schemaParts(document, schema)) {
+function checkSize(
+  schemas: SchemaReader,
+  schema: Schema,
+  name: string,
+  { size }: UploadedFile,
+): void {
+  for (const { minLength, maxLength } of schemas.parts(schema)) {
     if (size > Number(maxLength ?? size)) {
       throw invalid(`/body/${name}`, `must not have more than ${maxLength} bytes`);
     }

@@ -9,7 +9,7 @@ import { type BodyKind, kindOf, kindsOf } from './body-kind.ts';
 import { formValue, urlEncodedFields } from './form-body.ts';
 import { withoutFiles } from './form-files.ts';
 import { readMultipart } from './multipart-body.ts';
-import { type Schema, typesOf } from './schema-parts.ts';
+import { createSchemaReader, type Schema, type SchemaReader } from './schema-parts.ts';
 
 /** One way in which an operation takes its body. */
 export type BodyForm = {
@@ -23,21 +23,18 @@ export type BodyForm = {
   read(exchange: Exchange): Promise<unknown>;
 };
 
-/** The most bytes of a body with files, or of one that is streamed. */
-export const defaultUploadLimit = 10_485_760;
-
 /** The forms of a body, in the order of the contract. */
 export function bodyForms(
   document: Document,
   { content, required }: RequestBody,
-  uploadLimit = defaultUploadLimit,
 ): readonly BodyForm[] {
+  const schemas = createSchemaReader(document);
   return [...content].flatMap(([mediaType, media]) =>
     kindsOf(mediaTypeOf(mediaType).name).map((kind) => ({
       mediaType,
       kind,
-      schema: schemaOf(document, kind, media),
-      read: readers[kind]({ document, media, required, uploadLimit }),
+      schema: schemaOf(schemas, kind, media),
+      read: readers[kind]({ schemas, media, required }),
     })),
   );
 }
@@ -103,21 +100,20 @@ function rankOf(
   return own.every(([key, value]) => parameters.get(key) === value) ? 4 + own.length : 3;
 }
 
-function schemaOf(document: Document, kind: BodyKind, media: MediaTypeObject): Schema {
+function schemaOf(schemas: SchemaReader, kind: BodyKind, media: MediaTypeObject): Schema {
   const { schema = true } = media;
   if (kind === 'binary') return true;
-  if (kind === 'multipart') return withoutFiles(document, media);
+  if (kind === 'multipart') return withoutFiles(schemas, media);
   // The schema of XML and the like is of the data in the text.
-  const types = kind === 'text' ? typesOf(document, schema) : new Set();
+  const types = kind === 'text' ? schemas.types(schema) : new Set();
   return types.size === 0 || types.has('string') ? schema : true;
 }
 
 type Read = BodyForm['read'];
 type ReaderParts = {
-  readonly document: Document;
+  readonly schemas: SchemaReader;
   readonly media: MediaTypeObject;
   readonly required: boolean;
-  readonly uploadLimit: number;
 };
 
 const readers: Readonly<Record<BodyKind, (parts: ReaderParts) => Read>> = {
@@ -128,16 +124,13 @@ const readers: Readonly<Record<BodyKind, (parts: ReaderParts) => Read>> = {
       return bytes.length === 0 && !required ? undefined : parseJson(bytes);
     },
   form:
-    ({ document, media }) =>
+    ({ schemas, media }) =>
     async (exchange) =>
-      formValue(document, media, urlEncodedFields(parseText(await readWhole(exchange)))),
+      formValue(schemas, media, urlEncodedFields(parseText(await readWhole(exchange)))),
   multipart:
-    ({ document, media, uploadLimit }) =>
+    ({ schemas, media }) =>
     (exchange) =>
-      readMultipart(document, media, exchange, uploadLimit),
+      readMultipart(schemas, media, exchange),
   text: () => async (exchange) => parseText(await readWhole(exchange)),
-  binary:
-    ({ uploadLimit }) =>
-    async (exchange) =>
-      bodyStream(exchange, uploadLimit),
+  binary: () => async (exchange) => bodyStream(exchange),
 };

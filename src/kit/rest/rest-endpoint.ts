@@ -15,8 +15,6 @@ type Parts = {
   readonly others: ReadonlySet<string>;
   readonly access: Access<never>;
   readonly fastLane: boolean;
-  /** The most bytes of a body with files, or of one that is streamed. */
-  readonly uploadLimit: number;
   /** Answers what no path of the contract names; undefined where it does not know the path either. */
   readonly otherPaths: (exchange: Exchange) => Reply | Promise<Reply> | undefined;
 };
@@ -29,7 +27,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   const { contract, handlers, access, fastLane, otherPaths } = parts;
   requireSameNames(parts);
   const lane = fastLane ? createLane(contract) : () => undefined;
-  const validate = createValidator(contract, parts.uploadLimit);
+  const validate = createValidator(contract);
   const replies = new Map(
     contract.operations.map((each) => [each, declaredReplies(contract.document, each)]),
   );

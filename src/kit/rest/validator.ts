@@ -24,15 +24,14 @@ type Instance = (mended: Mended, exchange: Exchange) => Promise<Request>;
  * The full path: Express with express-openapi-validator, an instance per path made on first use. One instance
  * for all would compile the pattern of each path for every request.
  */
-export function createValidator(contract: Contract, uploadLimit?: number): Validate {
+export function createValidator(contract: Contract): Validate {
   const instances = new Map<Route, Instance>();
 
   const forms = new Map<Operation, readonly BodyForm[]>();
 
   function formsOf(operation: Operation): readonly BodyForm[] {
     const { body } = operation;
-    const made =
-      forms.get(operation) ?? (body ? bodyForms(contract.document, body, uploadLimit) : []);
+    const made = forms.get(operation) ?? (body ? bodyForms(contract.document, body) : []);
     forms.set(operation, made);
     return made;
   }

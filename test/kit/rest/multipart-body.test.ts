@@ -303,6 +303,7 @@ describe('a hostile form', () => {
     }
     expect((await server.send([['name=file; filename=x', '1']])).status).toBe(200);
     await spoolsClosed();
+    expect(server.log.join()).not.toContain('failed');
   });
 
   it('whose handler fails leaves nothing', async () => {
@@ -311,6 +312,17 @@ describe('a hostile form', () => {
     });
     expect((await server.send([['name=file; filename=x', 'x'.repeat(100_000)]])).status).toBe(500);
     await spoolsClosed();
+  });
+
+  it('that cannot be stored is 503, and logged', async () => {
+    const server = await serveForm({ schema });
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = '/nowhere';
+    const { status } = await server.send([['name=file; filename=x', 'x']]);
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    expect(status).toBe(503);
+    expect(server.log.join()).toContain('ENOENT');
   });
 
   it('can be read until the exchange is over, and no longer', async () => {
