@@ -149,6 +149,7 @@ export async function serve(
     within: observation.within,
     taps: [...observation.taps, ...taps.map((tap) => observation.guard('tap', tap))],
     overload,
+    uploadLimit: settings.uploadLimit,
   });
   const drain = createDrain(server, {
     grace: settings.drainGrace,

@@ -24,13 +24,15 @@ type Options = {
   readonly share?: number;
   readonly fastLane?: boolean;
   readonly tap?: Tap;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Serves a contract of the test's own, by the full path alone unless there is to be a fast lane. */
 export async function serveContract(
   text: string,
   handlers: AnyHandlers,
-  { share = 0, fastLane = false, tap }: Options = {},
+  { share = 0, fastLane = false, tap, env = {} }: Options = {},
 ): Promise<ContractServer> {
   const log: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -49,6 +51,7 @@ export async function serveContract(
     PORT: '0',
     FAST_LANE: fastLane ? 'on' : 'off',
     RESPONSE_SAMPLE: String(share),
+    ...env,
   });
   try {
     const running = await serve(api, {

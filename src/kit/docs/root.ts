@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
+import { preferred } from '../http/accept.ts';
 import type { Reply } from '../http/exchange.ts';
-import { preferred } from './accept.ts';
 import type { Asked } from './static-file.ts';
 
 /** Answers `/`, where the contract does not: a browser is sent to the pages, a program gets links. */

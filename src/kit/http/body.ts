@@ -1,28 +1,84 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { ApiError, invalid } from '../errors.ts';
 import { lossIn, type Numbers } from './exact-json.ts';
 import type { Exchange } from './exchange.ts';
 import { timesSent } from './target.ts';
 
-const MOST_BYTES = 262_144;
+/** The most bytes of a body that is held in memory. */
+export const MOST_BYTES = 262_144;
+/** The most bytes of a body with files, or of one that is streamed, unless a setting says otherwise. */
+export const defaultUploadLimit = 10_485_760;
 
 /** The JSON value in the body of a request; anything else is refused. */
 export async function readJson(exchange: Exchange, numbers: Numbers = 'exact'): Promise<unknown> {
   const { headers, rawHeaders } = exchange.request;
-  const announced = Number(headers['content-length']);
-  if (!headers['transfer-encoding'] && !(announced > 0)) throw invalid('/body', 'is required');
+  if (!hasBody(exchange.request)) throw invalid('/body', 'is required');
   const isTwice = timesSent(rawHeaders, 'content-type') > 1;
   if (isTwice || !isJson(headers['content-type'] ?? '')) {
     throw invalid('/headers/content-type', 'must be application/json in UTF-8');
   }
+  return parseJson(await readWhole(exchange), numbers);
+}
+
+/** Whether a request announces a body that is not empty. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+/** The bytes of a body that is held in memory; one that is encoded or too large is refused. */
+export async function readWhole(exchange: Exchange): Promise<Buffer> {
+  checkTransfer(exchange.request, MOST_BYTES);
+  return readBytes(exchange);
+}
+
+function checkTransfer({ headers }: IncomingMessage, most: number): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw invalid('/headers/content-encoding', 'must not be set: bodies are sent as they are');
   }
   if ((headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') {
     throw invalid('/headers/transfer-encoding', 'must be chunked, if anything');
   }
-  if (announced > MOST_BYTES) throw tooLarge();
-  return parseJson(await readBytes(exchange), numbers);
+  if (Number(headers['content-length']) > most) throw tooLarge(most);
+}
+
+/**
+ * The bytes of a body as they arrive, at the reader's pace. After as many as the exchange admits, the stream
+ * fails with the refusal. What is not read when the exchange is over is discarded.
+ */
+export function bodyStream({ request, response, uploadLimit: most }: Exchange): Readable {
+  checkTransfer(request, most);
+  let length = 0;
+  let isStarted = false;
+  const stream = new Readable({
+    read() {
+      if (!isStarted) start();
+      request.resume();
+    },
+    destroy(error, done) {
+      request.off('data', take);
+      // An unread rest would block the connection. node:http itself discards a body that nobody has started to read.
+      if (isStarted) request.resume();
+      done(error);
+    },
+  });
+  function start(): void {
+    isStarted = true;
+    request.on('data', take);
+    if (request.readableEnded) stream.push(null);
+    else request.once('end', () => stream.push(null));
+  }
+  function take(chunk: Buffer): void {
+    length += chunk.length;
+    if (length > most) stream.destroy(tooLarge(most));
+    else if (!stream.push(chunk)) request.pause();
+  }
+  const cut = () => void stream.destroy(invalid('/body', 'was cut short'));
+  request.once('error', cut);
+  response.once('close', () => (request.complete ? stream.destroy() : cut()));
+  // Without a listener the failure of a stream that nobody reads would end the process.
+  stream.on('error', () => {});
+  return stream;
 }
 
 function isJson(contentType: string): boolean {
@@ -66,7 +122,7 @@ function gather(request: IncomingMessage): Promise<Buffer> {
       // The rest is discarded.
       request.off('data', add).resume();
       chunks.length = 0;
-      reject(tooLarge());
+      reject(tooLarge(MOST_BYTES));
     };
     request.on('data', add);
     request.on('end', () => {
@@ -78,27 +134,36 @@ function gather(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function tooLarge(): ApiError {
-  const detail = `The body is larger than ${MOST_BYTES} bytes.`;
-  return new ApiError('payload-too-large', { detail });
+export function tooLarge(most: number): ApiError {
+  return new ApiError('payload-too-large', { detail: `The body is larger than ${most} bytes.` });
 }
 
 /** The value of a JSON text in UTF-8; one that JavaScript would not keep as it is written is refused. */
-export function parseJson(bytes: Buffer, numbers: Numbers = 'exact'): unknown {
-  const text = attempt(() => utf8.decode(bytes), 'is not valid UTF-8');
-  if (text === '') throw invalid('/body', 'is required');
-  const value: unknown = attempt(() => JSON.parse(text), 'is not valid JSON');
+export function parseJson(bytes: Buffer, numbers: Numbers = 'exact', at = '/body'): unknown {
+  const text = attempt(() => utf8.decode(bytes), at, 'is not valid UTF-8');
+  if (text === '') throw invalid(at, 'is required');
+  return jsonOf(text, numbers, at);
+}
+
+/** The text of bytes in UTF-8, a byte order mark included. */
+export function parseText(bytes: Uint8Array, at = '/body'): string {
+  return attempt(() => exactUtf8.decode(bytes), at, 'is not valid UTF-8');
+}
+
+export function jsonOf(text: string, numbers: Numbers = 'exact', at = '/body'): unknown {
+  const value: unknown = attempt(() => JSON.parse(text), at, 'is not valid JSON');
   const loss = lossIn(text, value, numbers);
-  if (loss) throw invalid('/body', loss);
+  if (loss) throw invalid(at, loss);
   return value;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function attempt<T>(make: () => T, fault: string): T {
+function attempt<T>(make: () => T, at: string, fault: string): T {
   try {
     return make();
   } catch {
-    throw invalid('/body', fault);
+    throw invalid(at, fault);
   }
 }

@@ -20,6 +20,8 @@ export type Exchange = {
   readonly start: number;
   /** What the reply carries whoever makes it: names and values in turn. */
   readonly headers: string[];
+  /** The most bytes of a body with files, or of one that is streamed. */
+  readonly uploadLimit: number;
   /** The bytes of the request's body, once they were read. */
   body: Buffer | undefined;
   /** The name that the client gave its GraphQL operation. */
@@ -29,11 +31,23 @@ export type Exchange = {
 /** An answer as a value. */
 export type Reply = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
   /** The media type of the body; JSON when it is not said. */
   readonly type?: string | undefined;
-  readonly body: string | Buffer | AsyncIterable<string> | undefined;
+  /** Text or bytes; in pieces, they are sent at the client's pace. */
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 };
+
+/**
+ * The value of a header. A list is sent with commas, of Set-Cookie each in a header of its own; an object as its names
+ * and values in turn, with commas; undefined not at all.
+ */
+export type HeaderValue =
+  | Scalar
+  | undefined
+  | readonly Scalar[]
+  | Readonly<Record<string, Scalar | undefined>>;
+type Scalar = string | number | boolean | null;
 
 /** Answers an exchange. What it throws becomes a problem. */
 export type Endpoint = (exchange: Exchange) => Reply | Promise<Reply>;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Exchange, Reply } from './exchange.ts';
+import { Readable } from 'node:stream';
+import type { Exchange, HeaderValue, Reply } from './exchange.ts';
 import { fairTurn } from './fair-turn.ts';
 
 const JSON_TYPE = 'application/json';
@@ -14,41 +15,63 @@ export function send(
 ): string | undefined | Promise<string | undefined> {
   const { response } = exchange;
   const { status, headers, body, type = JSON_TYPE } = reply;
-  if (response.headersSent || response.destroyed) return undefined;
+  if (response.headersSent || response.destroyed) return discard(body);
   const head: (string | number)[] = [...exchange.headers];
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) head.push(name, value);
+    if (typeof value === 'string' || typeof value === 'number') head.push(name, value);
+    else for (const text of headerTexts(name, value)) head.push(name, text);
   }
   if (body === undefined) {
     response.writeHead(status, head).end();
     return '';
   }
   head.push('Content-Type', type);
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+  if (typeof body === 'string' || body instanceof Uint8Array) {
     head.push('Content-Length', Buffer.byteLength(body));
     response.writeHead(status, head).end(body);
     return typeof body === 'string' ? body : undefined;
   }
   response.writeHead(status, head);
-  // The iterator of a body that nobody reads is never started.
-  return exchange.method === 'HEAD' ? void response.end() : stream(response, body);
+  if (exchange.method !== 'HEAD') return stream(response, body);
+  response.end();
+  return discard(body);
+}
+
+/** Releases what a body that nobody reads may hold open; an iterator is never started. */
+function discard(body: Reply['body']): undefined {
+  if (body instanceof Readable) body.on('error', () => {}).destroy();
+}
+
+/** A value as it is written, by the style `simple` of OpenAPI: one text, of Set-Cookie one for each. */
+export function headerTexts(name: string, value: HeaderValue): string[] {
+  if (value === undefined) return [];
+  if (!(value instanceof Object)) return [String(value)];
+  if (!Array.isArray(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return [members.flat().join()];
+  }
+  return name.toLowerCase() === 'set-cookie' ? value.map(String) : [value.join()];
 }
 
 /** Sends pieces at the client's pace, one in a turn of the event loop. */
 async function stream(
   response: ServerResponse,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<string | undefined> {
   const gone = new AbortController();
   const { socket } = response;
   let text: string | undefined = '';
-  response.once('close', () => gone.abort());
+  response.once('close', () => {
+    gone.abort();
+    // It may wait for a source that has nothing to give.
+    if (pieces instanceof Readable) pieces.destroy();
+  });
   try {
     for await (const piece of pieces) {
       if (gone.signal.aborted) return undefined;
-      if (text !== undefined)
-        text = text.length + piece.length > LONGEST_KEPT ? undefined : text + piece;
+      const isKept: boolean = text !== undefined && text.length + piece.length <= LONGEST_KEPT;
+      text = isKept && typeof piece === 'string' ? `${text}${piece}` : undefined;
       // node:http does not pass 'drain' on from a socket that asked for an upgrade.
       if (!response.write(piece)) await once(socket ?? response, 'drain', gone).catch(() => {});
       await fairTurn();

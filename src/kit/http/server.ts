@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Routes } from '../contract/routes.ts';
 import { ApiError } from '../errors.ts';
+import { defaultUploadLimit } from './body.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { closeIdleConnections } from './idle-timeout.ts';
@@ -38,6 +39,8 @@ type Parts = {
   readonly within?: ((exchange: Exchange, answer: () => void) => void) | undefined;
   readonly taps: readonly Tap[];
   readonly overload: Overload;
+  /** The most bytes of a body with files, or of one that is streamed. */
+  readonly uploadLimit?: number;
 };
 
 /** How long a request may take to arrive, and a connection be without traffic, in milliseconds. */
@@ -67,6 +70,7 @@ type State = {
 /** The HTTP server: requests become exchanges, exchanges get replies, and the taps are told of both. */
 export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts): Server {
   const { endpoint, refuse, fail, cors, within, taps, overload } = parts;
+  const { uploadLimit = defaultUploadLimit } = parts;
   const idOf = createRequestIds();
   const pipelining = createPipelining<State>(
     () => ({ answering: undefined, isLast: false, isRefused: false, ignored: undefined }),
@@ -91,6 +95,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       operation: match?.route.operations.get(method),
       start: performance.now(),
       headers: [...parts.headers, 'X-Request-Id', id],
+      uploadLimit,
       body: undefined,
       graphql: undefined,
     };

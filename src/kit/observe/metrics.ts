@@ -60,6 +60,11 @@ export function createMetrics(
     'Responses of that sample that break the contract.',
     'operation',
   );
+  const deprecated = createCounter(
+    'accord_rest_deprecated_use_total',
+    'Requests to operations that are deprecated.',
+    'operation',
+  );
   const failures = createCounter(
     'accord_observer_failures_total',
     'Failures of what only observes: they fail no request.',
@@ -83,6 +88,8 @@ export function createMetrics(
       checks.add(1, operation);
       violations.add(found > 0 ? 1 : 0, operation);
     },
+    /** A request to a deprecated operation is over. */
+    deprecated: (operation: string) => deprecated.add(1, operation),
     failed: (observer: string) => failures.add(1, observer),
     families: (): Family[] => [
       family('gauge', 'accord_info', 'Which server and contracts these are.', [
@@ -95,7 +102,7 @@ export function createMetrics(
         'Executed operations that use a deprecated part of the GraphQL schema.',
         [...deprecatedUse].map(([part, value]) => ({ labels: { part }, value })),
       ),
-      ...[checks, violations, failures].map((each) => each.family()),
+      ...[deprecated, checks, violations, failures].map((each) => each.family()),
       family(
         'counter',
         'accord_log_lines_lost_total',

@@ -51,6 +51,7 @@ export async function createObservation(parts: Parts): Promise<Observation> {
   const record: Tap = (exchange, outcome) => {
     const end = endOf(exchange, outcome);
     metrics.exchange(end);
+    if (exchange.operation?.deprecated) metrics.deprecated(exchange.operation.id);
     log.request?.(exchange, end);
     traces?.end(exchange, end);
   };

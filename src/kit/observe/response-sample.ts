@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { violations } from '../contract/response-check.ts';
 import type { Exchange, Reply, Tap } from '../http/exchange.ts';
+import { headerTexts } from '../http/reply.ts';
 import { operationName } from './exchange-end.ts';
 
 /** Told what of a reply breaks the contract, with the operation's name and the request's id. */
@@ -35,7 +36,10 @@ function headersOf({ headers: common }: Exchange, { headers, type, body }: Reply
   for (let i = 0; i + 1 < common.length; i += 2) {
     all[String(common[i]).toLowerCase()] = String(common[i + 1]);
   }
-  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = String(value);
+  for (const [name, value] of Object.entries(headers)) {
+    const texts = headerTexts(name, value);
+    if (texts.length > 0) all[name.toLowerCase()] = texts.join();
+  }
   if (body !== undefined) all['content-type'] = type ?? 'application/json';
   return all;
 }

@@ -1,6 +1,7 @@
 import { editDistance } from '../contract/edit-distance.ts';
 import { defaultLimits, type Limits } from '../graphql/limits/limits.ts';
 import type { Verification } from '../http/authentication.ts';
+import { defaultUploadLimit } from '../http/body.ts';
 import { defaultCapacity } from '../http/overload.ts';
 import * as kinds from './setting-kinds.ts';
 import { type Environment, either, integer, type Kind } from './setting-kinds.ts';
@@ -51,6 +52,12 @@ const declared = {
     inFlight: setting('MAX_IN_FLIGHT', 'requests at a time', many, defaultCapacity.inFlight),
     connections: setting('MAX_CONNECTIONS', 'connections', many, defaultCapacity.connections),
   },
+  uploadLimit: setting(
+    'UPLOAD_LIMIT',
+    'bytes of a body with files, or of one that is streamed',
+    integer(1, 1_099_511_627_776),
+    defaultUploadLimit,
+  ),
   logLevel: setting('LOG_LEVEL', 'the log', kinds.oneOf('info', 'error', 'silent'), 'info'),
   responseSample: setting('RESPONSE_SAMPLE', 'share of replies checked', kinds.share, 0.001),
   corsOrigins: setting('CORS_ORIGINS', 'origins that may read replies', kinds.origins, undefined),

@@ -52,6 +52,8 @@ export type AnyInput = {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly cookies: Readonly<Record<string, unknown>>;
+  /** Where the contract declares several: the one of the body as the contract writes it, of a range the one sent. */
+  readonly mediaType?: string | undefined;
   readonly body: unknown;
 };
 

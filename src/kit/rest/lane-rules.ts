@@ -12,7 +12,7 @@ export type Rules = {
   readonly read: (exchange: Exchange) => ParameterValues;
   /** Validates the values of a request without a body and fills in defaults; undefined where a body is required. */
   readonly admits: ValidateFunction | undefined;
-  /** The same with a JSON body; undefined where the operation takes none. */
+  /** The same with a JSON body; undefined where the operation takes none, or others as well. */
   readonly admitsJson: ValidateFunction | undefined;
 };
 
@@ -24,10 +24,11 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
   const envelopes = envelopesOf(contract, operation, forms);
   const compiler = contract.createCompiler();
   const compile = (type: string) => compiler(present(envelopes[type]), 'request');
-  const json = forms.findIndex(({ mediaType }) => mediaType === 'application/json');
+  // Of several media types the input says which.
+  const json = forms.length === 1 && forms[0]?.mediaType === 'application/json';
   return {
     read: createParameters(document, operation),
     admits: body?.required ? undefined : compile(NO_BODY),
-    admitsJson: json < 0 ? undefined : compile(typeOf(json)),
+    admitsJson: json ? compile(typeOf(0)) : undefined,
   };
 }

@@ -1,7 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operation.ts';
 import { ApiError, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
+import { declaredReplies } from './declared-replies.ts';
 import type { AnyHandlers, AnyInput } from './handler.ts';
 import { createLane } from './lane.ts';
 import { createValidator } from './validator.ts';
@@ -26,17 +28,20 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   requireSameNames(parts);
   const lane = fastLane ? createLane(contract) : () => undefined;
   const validate = createValidator(contract);
+  const replies = new Map(
+    contract.operations.map((each) => [each, declaredReplies(contract.document, each)]),
+  );
+  const repliesOf = (operation: Operation) => present(replies.get(operation));
 
   function carryOut(exchange: Exchange, input: AnyInput): Reply | Promise<Reply> {
     const operation = present(exchange.operation);
     const authorize = access(exchange.request.headers.authorization);
     const handler = present(handlers[operation.id]);
+    const { accept, complete } = repliesOf(operation);
+    const context = { authorize, accept: accept(exchange.request.headers.accept) };
     // The contract admitted the input for this operation; its type is lost on the way.
-    const reply = handler(input as never, { authorize } as never);
-    const { mediaTypes } = operation;
-    return reply instanceof Promise
-      ? reply.then((made) => withType(made, mediaTypes))
-      : withType(reply, mediaTypes);
+    const reply = handler(input as never, context as never);
+    return reply instanceof Promise ? reply.then(complete) : complete(reply);
   }
 
   async function fullPath(exchange: Exchange): Promise<Reply> {
@@ -49,18 +54,14 @@ export function createRestEndpoint(parts: Parts): Endpoint {
       if (reply) return reply;
       throw new ApiError('not-found');
     }
+    if (exchange.operation?.deprecated) {
+      exchange.headers.push(...repliesOf(exchange.operation).deprecation);
+    }
     const admitted = lane(exchange);
     if (!admitted) return fullPath(exchange);
     if (!(admitted instanceof Promise)) return carryOut(exchange, admitted);
     return admitted.then((input) => (input ? carryOut(exchange, input) : fullPath(exchange)));
   };
-}
-
-function withType(
-  { status, headers, body }: Reply,
-  mediaTypes: ReadonlyMap<number, string>,
-): Reply {
-  return { status, headers, type: mediaTypes.get(status), body };
 }
 
 function requireSameNames({ contract, handlers, others }: Parts): void {

@@ -11,7 +11,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
 import { createParameters } from './parameters.ts';
-import { type BodyForm, bodyForms, formOf } from './request-body.ts';
+import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
 import { bounded } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
 import { asApiError } from './validator-error.ts';
@@ -57,12 +57,18 @@ function createReader(
   const { body } = operation;
   const read = createParameters(document, operation);
   const forms = body ? bodyForms(document, body) : [];
+  const isOneOfSeveral = forms.length > 1;
   return async (exchange) => {
     const values = read(exchange);
     const form = body && formOf(forms, body, exchange);
     if (!form) return { type: NO_BODY, input: { ...values, body: undefined } };
     const value = bounded(await form.read(exchange), document, form.schema);
-    return { type: typeOf(forms.indexOf(form)), input: { ...values, body: value } };
+    if (value === undefined) return { type: NO_BODY, input: { ...values, body: undefined } };
+    const mediaType = isOneOfSeveral ? { mediaType: mediaTypeFor(form, exchange) } : {};
+    return {
+      type: typeOf(forms.indexOf(form)),
+      input: { ...values, ...mediaType, body: value },
+    };
   };
 }
 

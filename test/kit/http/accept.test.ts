@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferred } from '../../../src/kit/docs/accept.ts';
+import { preferred } from '../../../src/kit/http/accept.ts';
 
 const json = 'application/json';
 const html = 'text/html';
