@@ -40,7 +40,7 @@ function createAjv(verbose = false): Ajv2020 {
   });
   // `x-parity` says why a record differs from GraphQL's.
   ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml', 'x-parity']);
-  addFormats.default(ajv, { mode: 'fast' });
+  addFormats.default(ajv);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   return ajv;
 }

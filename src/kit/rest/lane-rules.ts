@@ -45,7 +45,7 @@ function createAjv(): Ajv2020 {
     meta: false,
     logger: false,
   });
-  addFormats.default(ajv, { mode: 'fast' });
+  addFormats.default(ajv);
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   ajv.removeKeyword('readOnly');
   // What is read-only is refused, whatever its value.

@@ -82,6 +82,8 @@ function createJudge(contract: Contract, route: Route): Judge {
       validateSecurity: false,
       fileUploader: false,
       formats,
+      // Its default knows a date by its digits alone.
+      ajvFormats: { mode: 'full' },
     }),
   );
   app.use((_request, { locals }) => locals.resolve());
