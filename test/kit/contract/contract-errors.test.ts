@@ -140,13 +140,6 @@ const edits: readonly Edit[] = [
     'txt',
     'found "txt", expected one of text, int32, int64',
   ],
-  [
-    'what this server cannot serve',
-    'type: integer, format: int32, minimum: 1, maximum: 1000 }',
-    'type: boolean }',
-    'get:\n      operationId: listBooks',
-    'the parameter limit is neither a string nor an integer',
-  ],
 ];
 
 describe('a fault in openapi.yaml is told in one line with file, line and column', () => {
