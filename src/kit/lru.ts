@@ -3,22 +3,14 @@ export function createLru<Key, Value>(
   most: number,
   make: (key: Key) => Value,
 ): (key: Key) => Value {
-  const kept = new Map<Key, Value>();
-  let last: Key | undefined;
+  // A map is in the order of insertion.
+  const kept = new Map<Key, { readonly value: Value }>();
   return (key) => {
-    const known = kept.get(key);
-    if (known !== undefined && key === last) return known;
-    const value = known ?? make(key);
-    last = key;
-    // A map is in the order of insertion.
+    const entry = kept.get(key) ?? { value: make(key) };
     kept.delete(key);
-    kept.set(key, value);
-    if (kept.size > most) for (const oldest of kept.keys()) return drop(oldest, value);
-    return value;
+    kept.set(key, entry);
+    const [oldest] = kept.size > most ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+    return entry.value;
   };
-
-  function drop(key: Key, value: Value): Value {
-    kept.delete(key);
-    return value;
-  }
 }

@@ -25,7 +25,7 @@ export function byDiscriminator({ discriminator, ...schema }: Keywords): Keyword
       ...asArray(rest.allOf),
       member(kinds.flatMap(([, values]) => values)),
       ...kinds.map(([$ref, values]) => ({
-        if: { required: [name], ...member(values) },
+        if: { type: 'object', required: [name], ...member(values) },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
         then: { $ref },
       })),

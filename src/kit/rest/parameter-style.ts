@@ -55,7 +55,7 @@ function withoutPrefix(
   return rest.replace(/^=/, '');
 }
 
-function delimiterOf({ style, explode }: Form): string | RegExp {
+function delimiterOf({ style, explode }: Form): string {
   if (style === 'spaceDelimited') return ' ';
   if (style === 'pipeDelimited') return '|';
   if (explode && style === 'label') return '.';

@@ -122,8 +122,12 @@ function headerValue(source: Source, given: string | string[] | undefined): unkn
     return headerValue(source, given.join());
   }
   // HTTP allows spaces around the commas of a list.
-  return textValue(
-    source,
-    mayList && !source.isJson ? given.replaceAll(/[ \t]*,[ \t]*/g, ',') : given,
-  );
+  return textValue(source, mayList && !source.isJson ? unspaced(given) : given);
+}
+
+function unspaced(list: string): string {
+  return list
+    .split(',')
+    .map((part) => part.trim())
+    .join();
 }

@@ -2,11 +2,12 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../../src/kit/contract/contract.ts';
+import { type Contract, parseContract, readContract } from '../../../src/kit/contract/contract.ts';
 import type { Exchange } from '../../../src/kit/http/exchange.ts';
 import { createLane } from '../../../src/kit/rest/lane.ts';
 import { compare } from '../../support/compare.ts';
 import { requestsOf } from '../../support/contract-requests.ts';
+import { styleContract } from '../../support/lane-contracts.ts';
 import { wireRequests } from '../../support/lane-requests.ts';
 import { useServer } from '../../support/server.ts';
 
@@ -17,11 +18,17 @@ const another = useServer({ FAST_LANE: 'off', SEED_DEMO: 'true' });
 // As many as are asked for; a long run has more.
 const COUNT = Number(process.env.LANE_REQUESTS ?? 3000);
 
-const contract = await readContract(new URL('../../../openapi.yaml', import.meta.url));
-const judge = createLane(contract);
+const own = await readContract(new URL('../../../openapi.yaml', import.meta.url));
+const styles = await parseContract(styleContract);
+const lanes = new Map([own, styles].map((contract) => [contract, createLane(contract)]));
 
 /** What the lane makes of a request: its operation where it takes it, at least as far as its body. */
-function admitted(method: string, target: string, headers: Readonly<Record<string, string>>) {
+function admitted(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  contract: Contract = own,
+) {
   const [path = '', query = ''] = target.split('?');
   const match = contract.routes(path);
   const operation = match?.route.operations.get(method);
@@ -37,7 +44,7 @@ function admitted(method: string, target: string, headers: Readonly<Record<strin
   request.end('{}');
   // As much of an exchange as the lane looks at.
   const exchange = { method, path, query, match, operation, request, body: undefined };
-  return judge(exchange as unknown as Exchange) ? operation?.id : undefined;
+  return lanes.get(contract)?.(exchange as unknown as Exchange) ? operation?.id : undefined;
 }
 
 describe('the fast lane', () => {
@@ -70,11 +77,14 @@ describe('the fast lane', () => {
     expect(admitted(method, target, headers)).toBeUndefined();
   });
 
-  it('takes some requests for every operation of the contract', () => {
+  it.each([
+    ['this API', own],
+    ['every style of parameter', styles],
+  ])('takes some requests for every operation of a contract of %s', (_, contract) => {
     const samples = fc.sample(requestsOf(contract), 3000);
     const taken = samples.map(({ method, target, headers }) => {
       const named = headers.map(([name, value]) => [name.toLowerCase(), value]);
-      return admitted(method, target, Object.fromEntries(named));
+      return admitted(method, target, Object.fromEntries(named), contract);
     });
     const ids = contract.operations.map(({ id }) => id);
     expect(ids.filter((id) => !taken.includes(id))).toEqual([]);
