@@ -3,6 +3,7 @@ import { ApiError, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
 import type { AnyHandlers, AnyInput } from './handler.ts';
+import { sentReply } from './handler-reply.ts';
 import { createLane } from './lane.ts';
 import { createValidator } from './validator.ts';
 
@@ -33,10 +34,9 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     const handler = present(handlers[operation.id]);
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, { authorize } as never);
-    const { mediaTypes } = operation;
     return reply instanceof Promise
-      ? reply.then((made) => withType(made, mediaTypes))
-      : withType(reply, mediaTypes);
+      ? reply.then((made) => sentReply(made, operation))
+      : sentReply(reply, operation);
   }
 
   async function fullPath(exchange: Exchange): Promise<Reply> {
@@ -54,13 +54,6 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     if (!(admitted instanceof Promise)) return carryOut(exchange, admitted);
     return admitted.then((input) => (input ? carryOut(exchange, input) : fullPath(exchange)));
   };
-}
-
-function withType(
-  { status, headers, body }: Reply,
-  mediaTypes: ReadonlyMap<number, string>,
-): Reply {
-  return { status, headers, type: mediaTypes.get(status), body };
 }
 
 function requireSameNames({ contract, handlers, others }: Parts): void {
