@@ -2,15 +2,16 @@ import type { GraphQLSchema } from 'graphql';
 import { bodyFaults, type Contract } from './contract/contract.ts';
 import { createDocsEndpoint } from './docs/docs-endpoint.ts';
 import { createRootEndpoint } from './docs/root.ts';
-import type { ApiError } from './errors.ts';
 import { badRequest, createGraphqlEndpoint, unavailable } from './graphql/graphql-endpoint.ts';
 import type { Access } from './http/authentication.ts';
-import type { Endpoint, Exchange, Reply } from './http/exchange.ts';
+import type { Endpoint, Exchange } from './http/exchange.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers } from './rest/handler.ts';
-import { problemReply } from './rest/problem.ts';
+import type { Problems } from './rest/problem-reply.ts';
 import { createRestEndpoint } from './rest/rest-endpoint.ts';
+import type { AnySecurity } from './rest/security.ts';
+import { createSecurity } from './rest/security-check.ts';
 
 type Parts = {
   readonly contract: Contract;
@@ -19,6 +20,7 @@ type Parts = {
   readonly handlers: AnyHandlers;
   readonly store: unknown;
   readonly access: Access<never>;
+  readonly security: AnySecurity;
   readonly settings: Settings;
   readonly observation: Observation;
   readonly failure: (what: string, cause: unknown) => void;
@@ -44,7 +46,8 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     fastLane: settings.fastLane,
     otherPaths: (exchange) => docs?.(exchange) ?? root(exchange),
   });
-  if (!schema) return rest;
+  const secured = createSecured(parts);
+  if (!schema) return secured(rest);
   const { observation, failure, store } = parts;
   const graphql = createGraphqlEndpoint({
     schema,
@@ -59,16 +62,29 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     onExecuted: (_, kind, fields) => observation.onExecuted(kind, fields),
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
-  return (exchange) => (isGraphql(exchange) ? graphql(exchange) : rest(exchange));
+  return secured((exchange) => (isGraphql(exchange) ? graphql(exchange) : rest(exchange)));
+}
+
+/** Asks for credentials before an endpoint does anything. */
+function createSecured({ contract, security, settings }: Parts): (endpoint: Endpoint) => Endpoint {
+  const { verification } = settings;
+  const secure = createSecurity({ contract, security, verification });
+  if (!secure) return (endpoint) => endpoint;
+  return (endpoint) => (exchange) => {
+    const asked = secure(exchange);
+    return asked ? asked.then(() => endpoint(exchange)) : endpoint(exchange);
+  };
 }
 
 /** The reply to a request that is refused before any endpoint, in the shape that its operation declares. */
-export function refuse(error: ApiError, exchange: Exchange): Reply {
-  if (isGraphql(exchange)) {
-    if (error.code === 'unavailable') return unavailable;
-    if (error.code === 'invalid-request') return badRequest(String(error.detail));
-  }
-  return problemReply(error);
+export function createRefuse({ refuse }: Problems): Problems['refuse'] {
+  return (error, exchange) => {
+    if (isGraphql(exchange)) {
+      if (error.code === 'unavailable') return unavailable;
+      if (error.code === 'invalid-request') return badRequest(String(error.detail));
+    }
+    return refuse(error, exchange);
+  };
 }
 
 /** Other methods go to REST, whose contract refuses them. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApiEndpoint, refuse } from './api-endpoint.ts';
+import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
 import { contractDigest, readContract } from './contract/contract.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 import type { Resolvers } from './graphql/sdl-check.ts';
@@ -19,7 +19,8 @@ import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers, HandlerParts } from './rest/handler.ts';
-import { createFail } from './rest/problem.ts';
+import { type AnyProblemFunction, createProblems } from './rest/problem-reply.ts';
+import type { AnySecurity, Security } from './rest/security.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
 import type { StoreControls } from './store/store.ts';
@@ -27,7 +28,7 @@ import type { Opened, StoreOptions } from './store/store-options.ts';
 import type { Tables } from './store/table-declarations.ts';
 
 /** What an API brings: its contracts, its tables and its code. */
-export type Api<Store = never, Action = never> = {
+export type Api<Store = never, Action = never, Schemes = Record<never, never>> = {
   readonly openapi: URL;
   /** An SDL, and the resolvers for it. */
   readonly graphql?: URL;
@@ -43,7 +44,14 @@ export type Api<Store = never, Action = never> = {
   readonly demo?: (store: Store) => Promise<void>;
   /** A path worth a first look. */
   readonly firstLook?: string;
-};
+  /** Says errors in the contract's own shape (`ProblemFunction`). */
+  readonly problem?: AnyProblemFunction;
+} & Secured<Schemes>;
+
+/** One function for each of the generated `securitySchemes`. */
+type Secured<Schemes> = [keyof Schemes] extends [never]
+  ? { readonly security?: AnySecurity }
+  : { readonly security: Security<Schemes> };
 
 export type ServeOptions = {
   readonly settings: Settings;
@@ -107,8 +115,11 @@ export async function serve(
     isDraining: () => isDraining,
     metrics: observation.metrics,
   });
+  const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
+  const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ contract, schema, digest, handlers, store, access, settings, observation, failure },
+    security: api.security ?? {},
     project: new URL('.', api.openapi),
   });
   const limit =
@@ -126,7 +137,7 @@ export async function serve(
     routes: contract.routes,
     endpoint: limit ? limit.before(endpoint, refuse) : endpoint,
     refuse,
-    fail: createFail(failure),
+    fail: problems.fail,
     // A browser takes a reply for what its Content-Type says, and for nothing else.
     headers: ['Contract-Digest', digest, 'X-Content-Type-Options', 'nosniff'],
     cors: settings.corsOrigins && createCors(settings.corsOrigins),

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { refuse } from '../../src/kit/api-endpoint.ts';
 import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
 import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
 import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
-import { createFail } from '../../src/kit/rest/problem.ts';
+import { createProblems } from '../../src/kit/rest/problem-reply.ts';
 
 type Options = {
   readonly overload?: Overload;
@@ -19,7 +18,13 @@ export function useHttpServer(
   endpoint: Endpoint,
   { overload = createOverload(), timeouts, taps = [] }: Options = {},
 ): { readonly server: Server; readonly url: string; readonly port: number } {
-  const fail = createFail(() => {});
+  const contract = {
+    operations: [],
+    schemas: () => {
+      throw new Error('no schemas');
+    },
+  };
+  const { refuse, fail } = createProblems({ contract, onFailure: () => {} });
   const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, overload };
   const server = createServer(parts, timeouts);
   beforeAll(async () => {

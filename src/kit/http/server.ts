@@ -49,6 +49,9 @@ export type Timeouts = {
 
 const defaultTimeouts: Timeouts = { headers: 10_000, request: 20_000, idle: 30_000 };
 
+/** Shared by all exchanges until credentials were checked. */
+const NOBODY = Object.freeze({});
+
 /** What is being answered on a connection, and what came of it. */
 type Answering = {
   readonly exchange: Exchange;
@@ -93,6 +96,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       headers: [...parts.headers, 'X-Request-Id', id],
       body: undefined,
       graphql: undefined,
+      identity: NOBODY,
     };
   }
 

@@ -81,7 +81,7 @@ type Exact<H> = [keyof H] extends [never] ? Readonly<Record<string, never>> : H;
 /** Headers that the server itself puts on every answer; OpenAPI ignores a declared Content-Type. */
 type OfServer = 'X-Request-Id' | 'Contract-Digest' | 'Content-Type' | 'content-type';
 
-type BodyOf<Response> = Response extends { content: infer Media }
+export type BodyOf<Response> = Response extends { content: infer Media }
   ? [keyof Media] extends [never]
     ? NoBody
     : {

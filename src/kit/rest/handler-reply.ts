@@ -43,7 +43,7 @@ function headerText(value: unknown): string {
   return Object.entries(value).flat().map(String).join(',');
 }
 
-function sentBody(body: unknown): Reply['body'] {
+export function sentBody(body: unknown): Reply['body'] {
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   // What the compiler admits as a body in pieces has pieces that can be written.

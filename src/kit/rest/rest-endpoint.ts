@@ -33,7 +33,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     const authorize = access(exchange.request.headers.authorization);
     const handler = present(handlers[operation.id]);
     // The contract admitted the input for this operation; its type is lost on the way.
-    const reply = handler(input as never, { authorize } as never);
+    const reply = handler(input as never, { authorize, identity: exchange.identity } as never);
     return reply instanceof Promise
       ? reply.then((made) => sentReply(made, operation))
       : sentReply(reply, operation);
