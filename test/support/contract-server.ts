@@ -7,7 +7,7 @@ import type { Tap } from '../../src/kit/http/exchange.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import type { AnyHandlers } from '../../src/kit/rest/handler.ts';
-import { serve } from '../../src/kit/serve.ts';
+import { type Api, serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 
 type ContractServer = {
@@ -24,13 +24,15 @@ type Options = {
   readonly share?: number;
   readonly fastLane?: boolean;
   readonly tap?: Tap;
-};
+  /** More settings. */
+  readonly env?: Readonly<Record<string, string>>;
+} & Pick<Api, 'security' | 'problem' | 'policy'>;
 
 /** Serves a contract of the test's own, by the full path alone unless there is to be a fast lane. */
 export async function serveContract(
   text: string,
   handlers: AnyHandlers,
-  { share = 0, fastLane = false, tap }: Options = {},
+  { share = 0, fastLane = false, tap, env = {}, ...own }: Options = {},
 ): Promise<ContractServer> {
   const log: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -38,6 +40,7 @@ export async function serveContract(
   writeFileSync(file, text);
   let metrics = async () => '';
   const api = {
+    ...own,
     openapi: pathToFileURL(file),
     handlers: (parts: { readonly metrics: () => Promise<string> }) => {
       metrics = parts.metrics;
@@ -49,6 +52,7 @@ export async function serveContract(
     PORT: '0',
     FAST_LANE: fastLane ? 'on' : 'off',
     RESPONSE_SAMPLE: String(share),
+    ...env,
   });
   try {
     const running = await serve(api, {

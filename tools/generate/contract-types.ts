@@ -1,4 +1,9 @@
-import openapiTS, { astToString, COMMENT_HEADER, stringToAST } from 'openapi-typescript';
+import openapiTS, {
+  astToString,
+  COMMENT_HEADER,
+  stringToAST,
+  tsNullable,
+} from 'openapi-typescript';
 import ts from 'typescript';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { type Document, isObject, methods } from '../../src/kit/contract/openapi-document.ts';
@@ -27,7 +32,8 @@ export async function contractTypes(contract: Contract): Promise<string> {
     transform(schema) {
       if (!isFile(schema)) return undefined;
       hasFiles = true;
-      return ts.factory.createTypeReferenceNode('Binary');
+      const file = ts.factory.createTypeReferenceNode('Binary');
+      return [Object(schema).type].flat().includes('null') ? tsNullable([file]) : file;
     },
   });
   const { others, text } = callbackTypes(nodes, callbacks);
@@ -37,10 +43,13 @@ export async function contractTypes(contract: Contract): Promise<string> {
   return `${COMMENT_HEADER}${types}${text}${securityTypes(contract)}`;
 }
 
+/** `format: binary` of OpenAPI 3.0, `contentMediaType` of 3.1. */
 function isFile(schema: object): boolean {
   const { type, format, contentMediaType, contentEncoding } = Object(schema);
-  if (type !== 'string') return false;
-  return format === 'binary' || (contentMediaType !== undefined && contentEncoding === undefined);
+  if (![type].flat().includes('string')) return false;
+  const isText = /^text\/|[/+](json|xml)($|;)/.test(contentMediaType);
+  const isBinary = typeof contentMediaType === 'string' && !contentEncoding && !isText;
+  return format === 'binary' || isBinary;
 }
 
 /** The document in which each operation has its name, also where the reader made it. */

@@ -13,8 +13,8 @@ export type AnyOperation = {
   readonly responses: object;
 };
 
-/** A file in a form. */
-export type FormFile = {
+/** A file of a form. */
+export type UploadedFile = {
   readonly name: string;
   readonly mediaType: string;
   readonly size: number;
@@ -45,20 +45,23 @@ type Absent<Body, IsOnly> = undefined extends Body
     : { readonly mediaType: undefined; readonly body: undefined }
   : never;
 
+/** In a range there may be media types of each kind. */
 type Received<Type, Value> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
   ? Value
   : Type extends `multipart/${string}`
-    ? { [Name in keyof Value]: Part<Value[Name]> }
-    : Type extends TextType
-      ? string
-      : Readable;
+    ? { readonly [Name in keyof Value]: Part<Value[Name]> }
+    : Type extends `${string}*`
+      ? unknown
+      : Type extends TextType
+        ? string
+        : Readable;
 
 /** `format: binary`, which the generator writes as text with this mark. */
 type Part<Value> = Value extends readonly (infer Each)[]
   ? Part<Each>[]
   : Value extends string
     ? 'format' extends keyof Value
-      ? FormFile
+      ? UploadedFile
       : Value
     : Value;
 

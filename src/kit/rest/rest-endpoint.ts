@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operation.ts';
 import { ApiError, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
@@ -35,8 +36,8 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, { authorize, identity: exchange.identity } as never);
     return reply instanceof Promise
-      ? reply.then((made) => sentReply(made, operation))
-      : sentReply(reply, operation);
+      ? reply.then((made) => withType(sentReply(made), operation))
+      : withType(sentReply(reply), operation);
   }
 
   async function fullPath(exchange: Exchange): Promise<Reply> {
@@ -54,6 +55,11 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     if (!(admitted instanceof Promise)) return carryOut(exchange, admitted);
     return admitted.then((input) => (input ? carryOut(exchange, input) : fullPath(exchange)));
   };
+}
+
+function withType(reply: Reply, { mediaTypes }: Operation): Reply {
+  const { status, headers, type = mediaTypes.get(status), body } = reply;
+  return { status, headers, type, body };
 }
 
 function requireSameNames({ contract, handlers, others }: Parts): void {
