@@ -1,9 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
+import { responseOf } from '../contract/response-check.ts';
 import { type ApiError, type ErrorCode, present } from '../errors.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import { json } from '../json-text.ts';
-import { declaredResponse } from './declared-response.ts';
 import type { AnyOperation, BodyOf } from './handler-content.ts';
 import { sentBody } from './handler-reply.ts';
 import { type Problem, problemHeaders, problemOf, toApiError } from './problem.ts';
@@ -58,7 +58,7 @@ export function createProblems({ contract, problem: own, onFailure }: Parts): Pr
     const headers = problemHeaders(error);
     const shaped = own && shape(own, { ...problem, code: error.code }, operation, exchange);
     if (!shaped) return { status, headers, type: typeOf(operation, problem), body: json(problem) };
-    const declared = operation && declaredResponse(operation, status);
+    const declared = operation && responseOf(operation, status);
     const type = shaped.type ?? Object.keys(declared?.content ?? {})[0] ?? 'application/json';
     return { status, headers, type, body: sentBody(shaped.body) };
   }
@@ -97,5 +97,5 @@ function operationFor({ operation, match }: Exchange, status: number): Operation
   const { methods, operations } = match.route;
   return methods
     .map((method) => present(operations.get(method)))
-    .find((each) => declaredResponse(each, status));
+    .find((each) => responseOf(each, status));
 }

@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
+import { isJsonType } from '../contract/media-range.ts';
 import type { ResponseObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { declaredResponse } from './declared-response.ts';
+import { responseOf } from '../contract/response-check.ts';
 import type { Problem } from './problem.ts';
 
 const PROBLEM_TYPE = 'application/problem+json';
@@ -18,14 +19,14 @@ export function createProblemType(
   let common: string | undefined;
 
   function typeOf(operation: Operation | undefined, problem: Problem): string {
-    const declared = operation && declaredResponse(operation, problem.status);
+    const declared = operation && responseOf(operation, problem.status);
     if (declared?.content) return typeIn(declared, problem) ?? PROBLEM_TYPE;
     common ??= commonType(problem);
     return common;
   }
 
   function typeIn({ content = {} }: ResponseObject, problem: Problem): string | undefined {
-    const types = Object.entries(content).filter(([type]) => isJson(type));
+    const types = Object.entries(content).filter(([type]) => isJsonType(type));
     const admitting = types.filter(
       ([type, { schema }]) => type === PROBLEM_TYPE || !schema || contract.schemas(schema)(problem),
     );
@@ -36,7 +37,7 @@ export function createProblemType(
     const first = contract.operations
       .flatMap(({ responses }) => [...responses])
       .filter(([status]) => /^([45]|default$)/.test(status))
-      .find(([, { content = {} }]) => Object.keys(content).some(isJson));
+      .find(([, { content = {} }]) => Object.keys(content).some(isJsonType));
     if (!first) return PROBLEM_TYPE;
     const status = Number.parseInt(first[0], 10) || problem.status;
     return typeIn(first[1], { ...problem, status }) ?? PROBLEM_TYPE;
@@ -49,8 +50,4 @@ export function createProblemType(
     known.set(operation, types);
     return type;
   };
-}
-
-function isJson(type: string): boolean {
-  return /[/+]json($|[ ;])/.test(type);
 }
