@@ -146,6 +146,13 @@ const faults: readonly Fault[] = [
     "input.mediaType === 'application/xml' ? input.body.name",
     'input.body.name',
   ],
+  [
+    'a read-only member in a request',
+    'petstore',
+    "input.mediaType === 'application/xml' ? 400 : 404",
+    "input.mediaType === 'application/json' && input.body.id ? 400 : 404",
+    "'id' does not exist",
+  ],
   ['a field as a file', 'petstore', 'file?.size', 'additionalMetadata.size', 'size'],
   [
     'a missing security function',

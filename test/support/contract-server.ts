@@ -26,22 +26,27 @@ type Options = {
   readonly tap?: Tap;
   /** More settings. */
   readonly env?: Readonly<Record<string, string>>;
-} & Pick<Api, 'security' | 'problem' | 'policy'>;
+  /** An SDL. */
+  readonly graphql?: string;
+} & Pick<Api, 'security' | 'problem' | 'resolvers'>;
 
 /** Serves a contract of the test's own, by the full path alone unless there is to be a fast lane. */
 export async function serveContract(
   text: string,
   handlers: AnyHandlers,
-  { share = 0, fastLane = false, tap, env = {}, ...own }: Options = {},
+  { share = 0, fastLane = false, tap, env = {}, graphql, ...own }: Options = {},
 ): Promise<ContractServer> {
   const log: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, text);
+  const sdl = join(folder, 'schema.graphql');
+  if (graphql !== undefined) writeFileSync(sdl, graphql);
   let metrics = async () => '';
   const api = {
     ...own,
     openapi: pathToFileURL(file),
+    ...(graphql !== undefined && { graphql: pathToFileURL(sdl) }),
     handlers: (parts: { readonly metrics: () => Promise<string> }) => {
       metrics = parts.metrics;
       return handlers;

@@ -7,7 +7,7 @@ import openapiTS, {
 import ts from 'typescript';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { callbackItems, callbacksOf, callbackTypes } from './callback-types.ts';
-import { preparedDocument, withoutNames } from './prepared-document.ts';
+import { hasMarks, preparedDocument, withoutNames } from './prepared-document.ts';
 import { securityTypes } from './security-types.ts';
 
 // A file of a form. It is text too: a JSON body may have the same schema.
@@ -30,6 +30,7 @@ export async function contractTypes(contract: Contract): Promise<string> {
   const nodes = await openapiTS(source as never, {
     silent: true,
     emptyObjectsUnknown: true,
+    readWriteMarkers: hasMarks(document),
     transform(schema) {
       if (!isFile(schema)) return undefined;
       hasFiles = true;

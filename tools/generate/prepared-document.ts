@@ -24,6 +24,15 @@ export function preparedDocument({ document, operations }: Contract): Document {
   return copy;
 }
 
+/** Whether something in the document is read-only or write-only. */
+export function hasMarks(document: Document): boolean {
+  let isMarked = false;
+  walk(document, ({ readOnly, writeOnly }) => {
+    isMarked ||= readOnly === true || writeOnly === true;
+  });
+  return isMarked;
+}
+
 /** The server calls webhooks and callbacks: a name would put them among the operations, which have handlers. */
 export function withoutNames(items: Readonly<Node>): Node {
   const copy = structuredClone(items);

@@ -47,14 +47,16 @@ type Absent<Body, IsOnly> = undefined extends Body
 
 /** In a range there may be media types of each kind. */
 type Received<Type, Value> = Type extends JsonType | `application/x-www-form-urlencoded${string}`
-  ? Value
+  ? Without<Value, '$read', '$write'>
   : Type extends `multipart/${string}`
-    ? { readonly [Name in keyof Value]: Part<Value[Name]> }
+    ? PartsOf<Without<Value, '$read', '$write'>>
     : Type extends `${string}*`
       ? unknown
       : Type extends TextType
         ? string
         : Readable;
+
+type PartsOf<Value> = { readonly [Name in keyof Value]: Part<Value[Name]> };
 
 /** `format: binary`, which the generator writes as text with this mark. */
 type Part<Value> = Value extends readonly (infer Each)[]
@@ -98,8 +100,38 @@ type NoBody = { readonly type?: undefined; readonly body?: undefined };
 
 // The schema of a media type other than JSON is of the data in the text, which is sent as it is.
 type Sent<Type, Value> = Type extends JsonType
-  ? Json<Value> | Plain<Value> | ([Value] extends [readonly unknown[]] ? JsonStream<Value> : never)
+  ? JsonOf<Without<Value, '$write', '$read'>>
   : string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+type JsonOf<Value> =
+  | Json<Value>
+  | Plain<Value>
+  | ([Value] extends [readonly unknown[]] ? JsonStream<Value> : never);
+
+/**
+ * A value without its members that are marked `Gone`, and without the other mark. The generator marks what is
+ * read-only with `$read`, which requests do not have, and what is write-only with `$write`, which replies do not have.
+ */
+type Without<Value, Gone extends Mark, Kept extends Mark> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : Value extends { readonly [Name in Kept]: infer Inner }
+      ? Without<Inner, Gone, Kept>
+      : Value extends readonly unknown[]
+        ? { [Index in keyof Value]: Without<Value[Index], Gone, Kept> }
+        : {
+            [Name in keyof Value as IsMarked<Value[Name], Gone> extends true
+              ? never
+              : Name]: Without<Value[Name], Gone, Kept>;
+          };
+
+type Mark = '$read' | '$write';
+type IsMarked<Value, Name extends Mark> = [NonNullable<Value>] extends [never]
+  ? false
+  : NonNullable<Value> extends { readonly [Each in Name]: unknown }
+    ? true
+    : false;
 
 /** What the kit makes JSON text of. A string is taken for JSON text, so that a value that may be one needs `json()`. */
 type Plain<Value> = unknown extends Value

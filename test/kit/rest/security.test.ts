@@ -346,3 +346,17 @@ it('jwtBearer verifies tokens and their scopes by the settings', async () => {
   expect(await status(await sign({ sub: 'me', scope: 'read' }, `another ${secret}`))).toBe(401);
   await running.stop();
 });
+
+it('credentials are asked for before GraphQL as well', async () => {
+  const given = { path: '/graphql', method: 'POST', json: { query: '{ word }', a: 1 } };
+  const running = await serveContract(
+    text({ graphql: '[{ header: [] }]' }),
+    {},
+    { security, graphql: 'type Query { word: String }', resolvers: { Query: { word: () => 'x' } } },
+  );
+  const client = await createClient(running.url, running.contract);
+  expect((await client(given)).status).toBe(401);
+  const admitted = await client({ ...given, headers: { 'x-key': 'good' } });
+  expect(admitted.json).toEqual({ data: { word: 'x' } });
+  await running.stop();
+});
