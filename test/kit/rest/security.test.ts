@@ -47,7 +47,6 @@ paths:${Object.entries(security)
     post:
       operationId: ${name}
       ${required ? `security: ${required}` : ''}
-      parameters: [{ name: key, in: query, schema: { type: string } }]
       requestBody:
         required: true
         content: { application/json: { schema: { type: object, required: [a] } } }
