@@ -1960,3 +1960,36 @@ export interface operations {
         };
     };
 }
+export interface securitySchemes {
+    "bearer": {"type":"http","scheme":"bearer"};
+}
+export interface operationSecurity {
+    "listBooks": [];
+    "createBook": [{},{"bearer":[]}];
+    "getBook": [];
+    "replaceBook": [{},{"bearer":[]}];
+    "deleteBook": [{},{"bearer":[]}];
+    "listTasks": [];
+    "createTask": [{},{"bearer":[]}];
+    "getTask": [];
+    "replaceTask": [{},{"bearer":[]}];
+    "deleteTask": [{},{"bearer":[]}];
+    "listNotes": [];
+    "createNote": [{},{"bearer":[]}];
+    "getNote": [];
+    "replaceNote": [{},{"bearer":[]}];
+    "deleteNote": [{},{"bearer":[]}];
+    "listItems": [];
+    "createItem": [{},{"bearer":[]}];
+    "getItem": [];
+    "replaceItem": [{},{"bearer":[]}];
+    "deleteItem": [{},{"bearer":[]}];
+    "getGreeting": [];
+    "executeGraphql": [{},{"bearer":[]}];
+    "getGraphqlSchema": [];
+    "getContractYaml": [];
+    "getContractJson": [];
+    "getHealth": [];
+    "getReadiness": [];
+    "getMetrics": [];
+}

@@ -1,3 +1,5 @@
+import type { securitySchemes } from '../../generated/openapi.d.ts';
+import { byPolicy } from '../kit/rest/security.ts';
 import type { Api } from '../kit/serve.ts';
 import { type Action, policy } from './access.ts';
 import { seedDemo } from './demo.ts';
@@ -14,6 +16,7 @@ export const api = {
   handlers: createHandlers,
   resolvers,
   policy,
+  security: { bearer: byPolicy },
   demo: seedDemo,
   firstLook: '/books',
-} satisfies Api<Store, Action>;
+} satisfies Api<Store, Action, securitySchemes>;

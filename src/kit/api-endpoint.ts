@@ -6,12 +6,14 @@ import { ApiError } from './errors.ts';
 import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
-import type { Endpoint, Exchange, Reply } from './http/exchange.ts';
+import type { Endpoint, Exchange } from './http/exchange.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers } from './rest/handler.ts';
-import { problemReply } from './rest/problem.ts';
+import type { Problems } from './rest/problem-reply.ts';
 import { createRestEndpoint } from './rest/rest-endpoint.ts';
+import type { AnySecurity } from './rest/security.ts';
+import { createSecurity } from './rest/security-check.ts';
 
 type Parts = {
   readonly contract: Contract;
@@ -20,6 +22,7 @@ type Parts = {
   readonly handlers: AnyHandlers;
   readonly store: unknown;
   readonly access: Access<never>;
+  readonly security: AnySecurity;
   readonly settings: Settings;
   readonly observation: Observation;
   readonly failure: (what: string, cause: unknown) => void;
@@ -47,7 +50,8 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     fastLane: settings.fastLane,
     otherPaths: (exchange) => docs?.(exchange) ?? root(exchange),
   });
-  if (!schema) return rest;
+  const secured = createSecured(parts);
+  if (!schema) return secured(rest);
   const { observation, failure, store } = parts;
   const graphql = createGraphqlEndpoint({
     schema,
@@ -65,7 +69,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
   const isRead = ({ method }: Exchange) => method === 'GET' || method === 'HEAD';
-  return (exchange) => {
+  return secured((exchange) => {
     if (exchange.path !== GRAPHQL) return rest(exchange);
     if (exchange.method === 'POST' || (settings.graphqlGet && isRead(exchange))) {
       return graphql(exchange);
@@ -73,7 +77,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     if (exchange.match && !settings.graphqlGet) return rest(exchange);
     const Allow = settings.graphqlGet ? 'GET, HEAD, POST' : 'POST';
     throw new ApiError('method-not-allowed', { headers: { Allow } });
-  };
+  });
 }
 
 // A subscription is in flight until it ends: others are left half of the places.
@@ -82,13 +86,26 @@ function subscriptionBounds({ subscriptions, capacity }: Settings) {
   return { most, life: subscriptions.life * 1000 };
 }
 
+/** Asks for credentials before an endpoint does anything. */
+function createSecured({ contract, security, settings }: Parts): (endpoint: Endpoint) => Endpoint {
+  const { verification } = settings;
+  const secure = createSecurity({ contract, security, verification });
+  if (!secure) return (endpoint) => endpoint;
+  return (endpoint) => (exchange) => {
+    const asked = secure(exchange);
+    return asked ? asked.then(() => endpoint(exchange)) : endpoint(exchange);
+  };
+}
+
 /** The reply to a request that is refused before any endpoint, in the shape that its operation declares. */
-export function refuse(error: ApiError, exchange: Exchange): Reply {
-  if (isGraphql(exchange)) {
-    if (error.code === 'unavailable') return unavailable;
-    if (error.code === 'invalid-request') return badRequest(String(error.detail));
-  }
-  return problemReply(error);
+export function createRefuse({ refuse }: Problems): Problems['refuse'] {
+  return (error, exchange) => {
+    if (isGraphql(exchange)) {
+      if (error.code === 'unavailable') return unavailable;
+      if (error.code === 'invalid-request') return badRequest(String(error.detail));
+    }
+    return refuse(error, exchange);
+  };
 }
 
 /** Other methods go to REST, whose contract refuses them. */

@@ -2,6 +2,7 @@
 export type ErrorCode =
   | 'invalid-request'
   | 'unauthenticated'
+  | 'forbidden'
   | 'not-found'
   | 'method-not-allowed'
   | 'request-timeout'

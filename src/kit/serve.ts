@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createApiEndpoint, refuse } from './api-endpoint.ts';
+import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
 import { contractDigest, emptyContract, readContract } from './contract/contract.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
@@ -21,7 +21,8 @@ import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers, HandlerParts } from './rest/handler.ts';
-import { createFail } from './rest/problem.ts';
+import { type AnyProblemFunction, createProblems } from './rest/problem-reply.ts';
+import type { AnySecurity, Security } from './rest/security.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
 import type { StoreControls } from './store/store.ts';
@@ -29,7 +30,7 @@ import type { Opened, StoreOptions } from './store/store-options.ts';
 import type { Tables } from './store/table-declarations.ts';
 
 /** What an API brings: its contracts, its tables and its code. */
-export type Api<Store = never, Action = never> = {
+export type Api<Store = never, Action = never, Schemes = Record<never, never>> = {
   /** An OpenAPI description; without it there is GraphQL alone. */
   readonly openapi?: URL;
   /** An SDL, and the resolvers for it. */
@@ -48,7 +49,14 @@ export type Api<Store = never, Action = never> = {
   readonly demo?: (store: Store) => Promise<void>;
   /** A path worth a first look. */
   readonly firstLook?: string;
-};
+  /** Says errors in the contract's own shape (`ProblemFunction`). */
+  readonly problem?: AnyProblemFunction;
+} & Secured<Schemes>;
+
+/** One function for each of the generated `securitySchemes`. */
+type Secured<Schemes> = [keyof Schemes] extends [never]
+  ? { readonly security?: AnySecurity }
+  : { readonly security: Security<Schemes> };
 
 export type ServeOptions = {
   readonly settings: Settings;
@@ -121,9 +129,12 @@ export async function serve(
     isDraining: () => isDraining,
     metrics: observation.metrics,
   });
+  const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
+  const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ contract, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
+    security: api.security ?? {},
     draining: draining.signal,
     project: new URL('.', anyContract),
   });
@@ -142,7 +153,7 @@ export async function serve(
     routes: contract.routes,
     endpoint: limit ? limit.before(endpoint, refuse) : endpoint,
     refuse,
-    fail: createFail(failure),
+    fail: problems.fail,
     // A browser takes a reply for what its Content-Type says, and for nothing else.
     headers: ['Contract-Digest', digest, 'X-Content-Type-Options', 'nosniff'],
     cors: settings.corsOrigins && createCors(settings.corsOrigins),

@@ -11,13 +11,21 @@ const unchanged = new Map<string, ts.SourceFile | undefined>();
 
 /** What the compiler says of the project when one of its files is changed. */
 export function compileWith(file: string, change: (text: string) => string): string[] {
-  const target = resolve(root, file);
+  return compileFiles({ [file]: change(text(resolve(root, file))) });
+}
+
+/** What the compiler says of the last of some files, which need not be there. */
+export function compileFiles(files: Readonly<Record<string, string>>): string[] {
+  const texts = new Map(Object.entries(files).map(([file, text]) => [resolve(root, file), text]));
+  const target = [...texts.keys()].at(-1) ?? '';
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (name, language) => {
-    if (resolve(name) === target) return ts.createSourceFile(name, change(text(name)), language);
+    const given = texts.get(resolve(name));
+    if (given !== undefined) return ts.createSourceFile(name, given, language);
     if (!unchanged.has(name)) unchanged.set(name, host.getSourceFile(name, language));
     return unchanged.get(name);
   };
-  const program = ts.createProgram([target], options, { ...host, getSourceFile });
+  const fileExists = (name: string) => texts.has(resolve(name)) || host.fileExists(name);
+  const program = ts.createProgram([target], options, { ...host, getSourceFile, fileExists });
   return program
     .getSemanticDiagnostics(program.getSourceFile(target))
     .map((diagnostic) => describe(diagnostic));

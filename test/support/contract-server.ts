@@ -7,7 +7,7 @@ import type { Tap } from '../../src/kit/http/exchange.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import type { AnyHandlers } from '../../src/kit/rest/handler.ts';
-import { serve } from '../../src/kit/serve.ts';
+import { type Api, serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 
 type ContractServer = {
@@ -24,23 +24,29 @@ type Options = {
   readonly share?: number;
   readonly fastLane?: boolean;
   readonly tap?: Tap;
-  /** Further settings. */
+  /** More settings. */
   readonly env?: Readonly<Record<string, string>>;
-};
+  /** An SDL. */
+  readonly graphql?: string;
+} & Pick<Api, 'security' | 'problem' | 'resolvers'>;
 
 /** Serves a contract of the test's own, by the full path alone unless there is to be a fast lane. */
 export async function serveContract(
   text: string,
   handlers: AnyHandlers,
-  { share = 0, fastLane = false, tap, env = {} }: Options = {},
+  { share = 0, fastLane = false, tap, env = {}, graphql, ...own }: Options = {},
 ): Promise<ContractServer> {
   const log: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   const file = join(folder, 'openapi.yaml');
   writeFileSync(file, text);
+  const sdl = join(folder, 'schema.graphql');
+  if (graphql !== undefined) writeFileSync(sdl, graphql);
   let metrics = async () => '';
   const api = {
+    ...own,
     openapi: pathToFileURL(file),
+    ...(graphql !== undefined && { graphql: pathToFileURL(sdl) }),
     handlers: (parts: { readonly metrics: () => Promise<string> }) => {
       metrics = parts.metrics;
       return handlers;

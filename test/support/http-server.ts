@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { refuse } from '../../src/kit/api-endpoint.ts';
+import { createRefuse } from '../../src/kit/api-endpoint.ts';
 import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
 import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
 import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
-import { createFail } from '../../src/kit/rest/problem.ts';
+import { createProblems } from '../../src/kit/rest/problem-reply.ts';
 
 type Options = {
   readonly overload?: Overload;
@@ -19,7 +19,10 @@ export function useHttpServer(
   endpoint: Endpoint,
   { overload = createOverload(), timeouts, taps = [] }: Options = {},
 ): { readonly server: Server; readonly url: string; readonly port: number } {
-  const fail = createFail(() => {});
+  const contract = { operations: [], schemas: () => Object.assign(() => true) };
+  const problems = createProblems({ contract, onFailure: () => {} });
+  const { fail } = problems;
+  const refuse = createRefuse(problems);
   const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, overload };
   const server = createServer(parts, timeouts);
   beforeAll(async () => {

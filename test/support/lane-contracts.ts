@@ -126,7 +126,7 @@ components:
 export const styleContract = `
 openapi: 3.1.0
 info: { title: Styles, version: 1.0.0 }
-security: [{ key: [] }]
+security: [{}, { key: [] }]
 paths:
   /lists:
     get:

@@ -24,6 +24,20 @@ const faults: readonly Fault[] = [
     'type: integer, minimum: 1, maximum: 1000',
   ],
   [/must document 405/, 'openapi', / {8}"405": .*\n/, ''],
+  [
+    /must document 401/,
+    'openapi',
+    /security: \[\{}, (.*\n[\s\S]*?) {8}"401": .*\n/,
+    'security: [$1',
+  ],
+  [
+    /must document 403/,
+    'openapi',
+    'security: [{}, { bearer: [] }]',
+    'security: [{ bearer: [write] }]',
+  ],
+  [/must document 413/, 'openapi', / {8}"413": .*\n/, ''],
+  [/must document 503/, 'openapi', / {8}"503": .*\n/, ''],
   [/string without bounds/, 'openapi', /( {4}Title:\n(?: {6}.*\n)*?) {6}maxLength: .*\n/, '$1'],
   [
     /must refuse unknown/,

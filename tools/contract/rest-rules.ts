@@ -1,5 +1,6 @@
 import { type Document, isObject, methods } from '../../src/kit/contract/openapi-document.ts';
 import type { Finding } from './finding.ts';
+import { undeclaredStatuses } from './kit-statuses.ts';
 import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
 import { type SchemaNode, schemaNodes } from './schema-nodes.ts';
 
@@ -26,15 +27,15 @@ function nodes(value: unknown, at = '#'): Node[] {
   return [{ at, value }, ...below];
 }
 
-/** An operation has a name, words, one tag and the failures that any request can meet. */
-function operationFindings({ paths }: Document): Found[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+/** An operation has a name, words, one tag and every failure that the kit may answer it with. */
+function operationFindings(document: Document): Found[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
-      const { operationId = '', tags = [], responses } = operation;
+      const { operationId = '', tags = [] } = operation;
       const { summary = '', description = '' } = Object(operation);
-      const missing = ['400', '405', '500'].filter((status) => !(status in responses));
+      const missing = undeclaredStatuses(document, path, operation);
       const messages = [
         /^[a-z][A-Za-z]+$/.test(operationId) ? '' : 'operationId must be in camelCase',
         summary.length > 5 ? '' : 'must have a summary',

@@ -33,6 +33,8 @@ export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'form
   readonly compilerOf: (operation: Operation | undefined) => Compile;
   /** What is doubtful in it, a line each. */
   readonly warnings: readonly string[];
+  /** Refuses a part of the document with a line that says where it stands. */
+  readonly fail: Fail;
 };
 
 export type ReadOptions = {
@@ -84,7 +86,7 @@ async function contractOf(
   const routes = createRoutes(operations);
   const schemas = createSchemas(document, formats);
   return {
-    ...{ text, document, operations, routes, warnings, ...schemas },
+    ...{ text, document, operations, routes, warnings, fail, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
     compilerOf: createLru(MOST_COMPILERS, () => schemas.createCompiler()),

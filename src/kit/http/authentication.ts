@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -57,6 +57,49 @@ const anonymous: Authenticate = () => nobody;
 type Verify = (authorization: string | undefined) => Promise<Caller>;
 
 function createVerify(verification: Verification): Verify {
+  const payloadOf = createPayloadOf(verification);
+  return async (authorization) => {
+    const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
+    if (!token) throw unauthenticated('Bearer');
+    const { iss, sub } = await payloadOf(token);
+    // jose does not check that `sub` is text.
+    return typeof sub === 'string' && sub !== '' ? JSON.stringify([iss, sub]) : undefined;
+  };
+}
+
+/** The holder of a token. */
+export type Jwt = {
+  readonly subject: string | undefined;
+  /** What `scope` or `scp` lists. */
+  readonly scopes: readonly string[];
+  readonly claims: Readonly<Record<string, unknown>>;
+};
+
+/** Verifies tokens; undefined for one that is not good. */
+export function createVerifyJwt(
+  verification: Verification,
+): (token: string) => Promise<Jwt | undefined> {
+  const payloadOf = createPayloadOf(verification);
+  return async (token) => {
+    try {
+      const claims = await payloadOf(token);
+      const { sub, scope, scp } = claims;
+      const subject = typeof sub === 'string' && sub !== '' ? sub : undefined;
+      return { subject, scopes: scopesIn(scope ?? scp), claims };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unauthenticated') return undefined;
+      throw error;
+    }
+  };
+}
+
+/** RFC 8693 separates scopes by spaces; some issuers give a list. */
+function scopesIn(claim: unknown): string[] {
+  const texts = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
+  return texts.filter((each) => typeof each === 'string' && each !== '');
+}
+
+function createPayloadOf(verification: Verification): (token: string) => Promise<JWTPayload> {
   const { key, algorithms } = keyOf(verification);
   const { issuer, audience } = verification;
   const options = {
@@ -66,13 +109,9 @@ function createVerify(verification: Verification): Verify {
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   };
-  return async (authorization) => {
-    const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
-    if (!token) throw unauthenticated('Bearer');
+  return async (token) => {
     try {
-      const { iss, sub } = (await jwtVerify(token, key, options)).payload;
-      // jose does not check that `sub` is text.
-      return typeof sub === 'string' && sub !== '' ? JSON.stringify([iss, sub]) : undefined;
+      return (await jwtVerify(token, key, options)).payload;
     } catch (error) {
       throw refusal(error);
     }

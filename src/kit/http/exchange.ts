@@ -26,6 +26,8 @@ export type Exchange = {
   body: Buffer | undefined;
   /** The name that the client gave its GraphQL operation. */
   graphql: string | undefined;
+  /** Who calls, by security scheme, once the contract's credentials were checked. */
+  identity: object;
 };
 
 /** An answer as a value. */

@@ -52,6 +52,9 @@ export type Timeouts = {
 
 const defaultTimeouts: Timeouts = { headers: 10_000, request: 20_000, idle: 30_000 };
 
+/** Shared by all exchanges until credentials were checked. */
+const NOBODY = Object.freeze({});
+
 /** What is being answered on a connection, and what came of it. */
 type Answering = {
   readonly exchange: Exchange;
@@ -98,6 +101,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       uploadLimit,
       body: undefined,
       graphql: undefined,
+      identity: NOBODY,
     };
   }
 

@@ -1,49 +1,50 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Authorize } from '../http/authentication.ts';
-import type { Reply as AnyReply } from '../http/exchange.ts';
-import type { Json, JsonStream } from '../json-text.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-
-/** An operation as openapi-typescript writes it. */
-type AnyOperation = {
-  readonly parameters: {
-    readonly path?: unknown;
-    readonly query?: unknown;
-    readonly header?: unknown;
-  };
-  readonly requestBody?: unknown;
-  readonly responses: object;
-};
+import type { AnyOperation, Content, Declared, StatusOf } from './handler-content.ts';
 
 /** What the contract admitted. Header names are in lower case, defaults are filled in. */
 export type Input<Op extends AnyOperation> = {
   readonly path: Present<Op['parameters']['path']>;
   readonly query: Present<Op['parameters']['query']>;
   readonly headers: LowerCased<Present<Op['parameters']['header']>>;
-  readonly body: Content<Op['requestBody']>;
-};
+  readonly cookies: Present<Op['parameters']['cookie']>;
+} & Content<Op['requestBody']>;
 
-/** A declared status with its body and headers. */
+/**
+ * A declared status with its headers and body. A range such as `2XX` takes the statuses of the range that are not
+ * declared, `default` those that neither a status nor a range declares.
+ */
 export type Reply<Op extends AnyOperation> = {
   [Status in keyof Op['responses']]: {
-    readonly status: Status;
-    readonly headers: Headers<Op['responses'][Status]>;
-    readonly body: Body<Op['responses'][Status]>;
-  };
+    readonly status: StatusOf<Status, keyof Op['responses']>;
+  } & Declared<Op['responses'][Status]>;
 }[keyof Op['responses']];
 
 /** What a handler may ask of the request beyond its input. */
-export type Context<Action> = { readonly authorize: Authorize<Action> };
+export type Context<Action, Identity = unknown> = {
+  readonly authorize: Authorize<Action>;
+  /** Who calls, by security scheme: what the functions of `Api.security` gave. */
+  readonly identity: Identity;
+};
 
 /** Carries out one operation; a failure is thrown as an ApiError. */
-export type Handler<Op extends AnyOperation, Action> = (
+export type Handler<Op extends AnyOperation, Action, Identity = unknown> = (
   input: Input<Op>,
-  context: Context<Action>,
+  context: Context<Action, Identity>,
 ) => MaybePromise<Reply<Op>>;
 
-/** One handler for each operation of a contract. */
-export type Handlers<Ops extends { [Id in keyof Ops]: AnyOperation }, Action> = {
-  readonly [Id in keyof Ops]: Handler<Ops[Id], Action>;
+/** One handler for each operation of a contract; `Identities` says who may call each (`./security.ts`). */
+export type Handlers<
+  Ops extends { [Id in keyof Ops]: AnyOperation },
+  Action,
+  Identities = Record<never, never>,
+> = {
+  readonly [Id in keyof Ops]: Handler<
+    Ops[Id],
+    Action,
+    Id extends keyof Identities ? Identities[Id] : unknown
+  >;
 };
 
 /** An input, whatever its operation. */
@@ -55,6 +56,15 @@ export type AnyInput = {
   /** Where the contract declares several: the one of the body as the contract writes it, of a range the one sent. */
   readonly mediaType?: string | undefined;
   readonly body: unknown;
+};
+
+/** A reply as a handler gives it, whatever its operation. */
+export type AnyReply = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  /** Which of the declared media types the body has; needed where there are several. */
+  readonly type?: string | undefined;
+  readonly body?: unknown;
 };
 
 /** Handlers as the endpoint calls them: the contract admits their input, the compiler their reply. */
@@ -77,20 +87,3 @@ export type HandlerParts<Store> = {
 type Present<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>;
 
 type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] };
-
-type Content<T> = T extends { content: infer Media } ? Media[keyof Media] : undefined;
-
-// openapi-typescript adds an index signature to each set of headers; only the declared ones count.
-type Headers<T> = T extends { headers: infer H }
-  ? { readonly [Name in keyof H as string extends Name ? never : Exclude<Name, OfServer>]: H[Name] }
-  : Record<never, never>;
-
-/** Headers that the server itself puts on every answer. */
-type OfServer = 'X-Request-Id' | 'Contract-Digest';
-
-type Body<T> = T extends { content: { 'application/json': infer Value } }
-  ? Json<Value> | (Value extends readonly unknown[] ? JsonStream<Value> : never)
-  : // The schema of another media type is of the data in the text, which is sent as it is.
-    T extends { content: unknown }
-    ? string
-    : undefined;

@@ -1,9 +1,7 @@
 import { ApiError, type ErrorCode, type InputError } from '../errors.ts';
-import type { Exchange, Reply } from '../http/exchange.ts';
-import { json } from '../json-text.ts';
 
 /** The members of RFC 9457. */
-type Problem = {
+export type Problem = {
   type: string;
   title: string;
   status: number;
@@ -24,6 +22,7 @@ const kinds: Readonly<Record<ErrorCode, Kind>> = {
     title: 'Unauthenticated',
     detail: 'This needs a valid token in the Authorization header.',
   },
+  forbidden: { status: 403, title: 'Forbidden', detail: 'The caller may not do this.' },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this path.' },
   'method-not-allowed': {
     status: 405,
@@ -73,40 +72,26 @@ const RETRY_AFTER = { 'Retry-After': '1' };
 const MOST_ERRORS = 20;
 const LONGEST_PATH = 200;
 
-/** Makes the reply to what an endpoint threw; failures of the server itself are logged, once, with their cause. */
-export function createFail(
-  onFailure: (what: string, cause: unknown, request: string) => void,
-): (thrown: unknown, exchange: Exchange) => Reply {
-  return (thrown, { id, method, path }) => {
-    const error = toApiError(thrown);
-    if (error.code === 'internal-error' || error.code === 'unavailable') {
-      onFailure(`${method} ${path}`, error.cause ?? error, id);
-    }
-    return problemReply(error);
-  };
-}
-
-/** The reply to an error. */
-export function problemReply(error: ApiError): Reply {
-  const { code, detail, errors, headers, status: narrower } = error;
+/** What an error says, in the kit's own shape. */
+export function problemOf({ code, detail, errors, status: narrower }: ApiError): Problem {
   const kind = kinds[code];
-  const status = narrower ?? kind.status;
-  const body: Problem = {
+  const problem: Problem = {
     type: `urn:accord:problem:${code}`,
     title: kind.title,
-    status,
+    status: narrower ?? kind.status,
     detail: detail ?? kind.detail,
   };
-  if (errors) body.errors = errors.slice(0, MOST_ERRORS).map(bounded);
-  return {
-    status,
-    headers: code === 'unavailable' ? { ...RETRY_AFTER, ...headers } : headers,
-    body: json(body),
-  };
+  if (errors) problem.errors = errors.slice(0, MOST_ERRORS).map(bounded);
+  return problem;
+}
+
+/** What the reply to an error carries besides its body. */
+export function problemHeaders({ code, headers }: ApiError): Readonly<Record<string, string>> {
+  return code === 'unavailable' ? { ...RETRY_AFTER, ...headers } : headers;
 }
 
 /** Anything thrown, as the API's own error; what it does not know is an internal error. */
-function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('internal-error', { cause: error });
 }
 

@@ -5,6 +5,7 @@ import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
 import { declaredReplies } from './declared-replies.ts';
 import type { AnyHandlers, AnyInput } from './handler.ts';
+import { sentReply } from './handler-reply.ts';
 import { createLane } from './lane.ts';
 import { createValidator } from './validator.ts';
 
@@ -38,10 +39,16 @@ export function createRestEndpoint(parts: Parts): Endpoint {
     const authorize = access(exchange.request.headers.authorization);
     const handler = present(handlers[operation.id]);
     const { accept, complete } = repliesOf(operation);
-    const context = { authorize, accept: accept(exchange.request.headers.accept) };
+    const context = {
+      authorize,
+      identity: exchange.identity,
+      accept: accept(exchange.request.headers.accept),
+    };
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, context as never);
-    return reply instanceof Promise ? reply.then(complete) : complete(reply);
+    return reply instanceof Promise
+      ? reply.then((made) => complete(sentReply(made)))
+      : complete(sentReply(reply));
   }
 
   async function fullPath(exchange: Exchange): Promise<Reply> {

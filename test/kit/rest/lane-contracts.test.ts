@@ -329,7 +329,8 @@ async function serve(text: string, fastLane = false): Promise<Server> {
     return reply;
   };
   const handlers = Object.fromEntries(operations.map(({ id }) => [id, echo]));
-  return serveContract(text, handlers, { fastLane });
+  const security = text.includes('securitySchemes') ? { key: (given: string) => given } : {};
+  return serveContract(text, handlers, { fastLane, security });
 }
 
 function spoil(value: unknown): void {

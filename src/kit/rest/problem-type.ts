@@ -1,0 +1,53 @@
+import type { Contract } from '../contract/contract.ts';
+import { isJsonType } from '../contract/media-range.ts';
+import type { ResponseObject } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
+import { responseOf } from '../contract/response-check.ts';
+import type { Problem } from './problem.ts';
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+/**
+ * The media type of the kit's problem: `application/problem+json`, or another type of JSON under which the contract
+ * declares the response, if its schema admits the problem. Where it does not declare it, the contract's first error
+ * decides.
+ */
+export function createProblemType(
+  contract: Pick<Contract, 'operations' | 'schemas'>,
+): (operation: Operation | undefined, problem: Problem) => string {
+  const known = new Map<Operation | undefined, Map<number, string>>();
+  let common: string | undefined;
+
+  function typeOf(operation: Operation | undefined, problem: Problem): string {
+    const declared = operation && responseOf(operation, problem.status);
+    if (declared?.content) return typeIn(declared, problem) ?? PROBLEM_TYPE;
+    common ??= commonType(problem);
+    return common;
+  }
+
+  function typeIn({ content = {} }: ResponseObject, problem: Problem): string | undefined {
+    const types = Object.entries(content).filter(([type]) => isJsonType(type));
+    const admitting = types.filter(
+      ([type, { schema }]) => type === PROBLEM_TYPE || !schema || contract.schemas(schema)(problem),
+    );
+    return admitting.find(([type]) => type === PROBLEM_TYPE)?.[0] ?? admitting[0]?.[0];
+  }
+
+  function commonType(problem: Problem): string {
+    const first = contract.operations
+      .flatMap(({ responses }) => [...responses])
+      .filter(([status]) => /^([45]|default$)/.test(status))
+      .find(([, { content = {} }]) => Object.keys(content).some(isJsonType));
+    if (!first) return PROBLEM_TYPE;
+    const status = Number.parseInt(first[0], 10) || problem.status;
+    return typeIn(first[1], { ...problem, status }) ?? PROBLEM_TYPE;
+  }
+
+  return (operation, problem) => {
+    const types = known.get(operation) ?? new Map<number, string>();
+    const type = types.get(problem.status) ?? typeOf(operation, problem);
+    types.set(problem.status, type);
+    known.set(operation, types);
+    return type;
+  };
+}

@@ -1,0 +1,142 @@
+// engines: sqlite
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/kit/errors.ts';
+import type { AnyHandlers } from '../../../src/kit/rest/handler.ts';
+import type { AnyProblemFunction } from '../../../src/kit/rest/problem-reply.ts';
+import { sendRaw } from '../../../tools/support/raw-http.ts';
+import { serveContract } from '../../support/contract-server.ts';
+
+const contract = (responses: string) => `openapi: 3.1.0
+info: { title: Shapes, version: 1.0.0 }
+paths:
+  /things/{id}:
+    get:
+      operationId: getThing
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses:
+        '200': { description: It., content: { application/json: { schema: {} } } }
+${responses}
+`;
+
+const handlers: AnyHandlers = {
+  getThing: ({ path: { id } }: { readonly path: { readonly id: number } }) => {
+    if (id === 3) throw new ApiError('forbidden', { detail: 'Not you.' });
+    if (id === 5) throw new Error('a fault');
+    throw new ApiError('not-found');
+  },
+};
+
+let stop = async () => {};
+afterEach(() => stop());
+
+async function start(responses: string, problem?: AnyProblemFunction) {
+  const running = await serveContract(contract(responses), handlers, {
+    ...(problem && { problem }),
+  });
+  stop = running.stop;
+  const answer = async (path: string, method = 'GET') => {
+    const response = await fetch(running.url + path, { method });
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, text: await response.text() };
+  };
+  return { answer, url: running.url, log: running.log };
+}
+
+const types = async (responses: string) => {
+  const { answer } = await start(responses);
+  const paths = ['/things/1', '/things/x', '/nowhere'];
+  return Promise.all(paths.map(async (path) => (await answer(path)).type));
+};
+const declared = (status: string, content: string) =>
+  `        '${status}': { description: An error., content: { ${content} } }`;
+const PROBLEM = 'application/problem+json';
+const own = '{ schema: { type: object, required: [code], properties: { code: {} } } }';
+const open = '{ schema: { type: object, required: [title, status] } }';
+
+describe('the media type of the problem', () => {
+  it.each([
+    ['application/problem+json where nothing is declared', '', [PROBLEM, PROBLEM, PROBLEM]],
+    [
+      'application/problem+json where another shape is declared',
+      declared('default', `application/json: ${own}`),
+      [PROBLEM, PROBLEM, PROBLEM],
+    ],
+    [
+      'application/problem+json where both are declared',
+      declared('4XX', `application/json: ${open}, application/problem+json: {}`),
+      [PROBLEM, PROBLEM, PROBLEM],
+    ],
+    [
+      'another type of JSON whose schema admits it',
+      declared('default', `application/xml: {}, application/vnd.x+json: ${open}`),
+      ['application/vnd.x+json', 'application/vnd.x+json', 'application/vnd.x+json'],
+    ],
+    [
+      'by status, and for what is not declared by the first error',
+      [
+        declared('400', `application/json: ${open}`),
+        declared('404', `application/json: ${own}`),
+      ].join('\n'),
+      [PROBLEM, 'application/json', 'application/json'],
+    ],
+  ])('is %s', async (_, responses, expected) => {
+    expect(await types(responses)).toEqual(expected);
+  });
+
+  it('is the same for what the parser refuses', async () => {
+    const { url } = await start(declared('default', `application/json: ${open}`));
+    expect(await sendRaw(url, 'nonsense\r\n\r\n')).toMatch(
+      /\r\nContent-Type: application\/json\r\n/,
+    );
+  });
+});
+
+describe('the problem function of an API', () => {
+  const shape: AnyProblemFunction = ({ code, status, detail }, operation) => ({
+    body: { code, status, detail, operation: operation?.id ?? null },
+  });
+
+  it('gives every refusal the shape of the contract', async () => {
+    const { answer, log } = await start(declared('default', `application/json: ${own}`), shape);
+    expect(await answer('/things/1')).toEqual({
+      status: 404,
+      type: 'application/json',
+      text: '{"code":"not-found","status":404,"detail":"There is nothing at this path.","operation":"getThing"}',
+    });
+    const code = async (path: string, method?: string) => {
+      const { status, text } = await answer(path, method);
+      return [status, JSON.parse(text).code, JSON.parse(text).operation];
+    };
+    expect(await code('/things/x')).toEqual([400, 'invalid-request', 'getThing']);
+    expect(await code('/things/3')).toEqual([403, 'forbidden', 'getThing']);
+    expect(await code('/things/5')).toEqual([500, 'internal-error', 'getThing']);
+    expect(await code('/things/1', 'DELETE')).toEqual([405, 'method-not-allowed', 'getThing']);
+    expect(await code('/nowhere')).toEqual([404, 'not-found', null]);
+    expect(log.join()).toContain('a fault');
+  });
+
+  it('may choose the media type, leave the body out, or leave it to the kit', async () => {
+    const { answer } = await start(
+      declared('default', 'text/plain: {}, application/json: {}'),
+      (problem) => {
+        if (problem.status === 404) return { type: 'text/plain', body: problem.title };
+        return problem.status === 403 ? {} : undefined;
+      },
+    );
+    expect(await answer('/things/1')).toEqual({
+      status: 404,
+      type: 'text/plain',
+      text: 'Not found',
+    });
+    expect(await answer('/things/3')).toEqual({ status: 403, type: null, text: '' });
+    expect(JSON.parse((await answer('/things/x')).text).errors).toHaveLength(1);
+  });
+
+  it('that fails leaves the problem as it is, and is logged', async () => {
+    const { answer, log } = await start('', () => {
+      throw new Error('no shape for this');
+    });
+    expect(JSON.parse((await answer('/things/1')).text).status).toBe(404);
+    expect(log.join()).toContain('no shape for this');
+  });
+});
