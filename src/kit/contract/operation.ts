@@ -174,6 +174,10 @@ function basePathsOf(servers: readonly ServerObject[]): string[] {
       [url],
     ),
   );
-  const own = paths.map((url) => url.replace(/^[a-z+]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
+  const own = paths.map((url) => withoutEnd(url.replace(/^[a-z+]+:\/\/[^/]*/i, '')));
   return [...new Set(own)].filter((path) => path.startsWith('/'));
+}
+
+function withoutEnd(path: string): string {
+  return path.endsWith('/') ? withoutEnd(path.slice(0, -1)) : path;
 }

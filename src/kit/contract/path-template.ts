@@ -8,7 +8,8 @@ export function parameterNames(path: string): string[] {
  * client never sends it.
  */
 export function formOf(path: string): string {
-  return path.replace(/#.*$/, '').replaceAll(/\{[^{}]*\}/g, '{}');
+  const [sent = ''] = path.split('#');
+  return sent.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
 /** The texts around the parameters of a path's segment: `['', '.json']` for `{id}.json`. */

@@ -191,7 +191,9 @@ describe('a sample of the responses', () => {
   });
 
   it('does not end the process where the contract has no shape for an unknown path', async () => {
-    const handlers = { getNumber: () => ({ status: 200, headers: {}, body: '1' }) };
+    const handlers = {
+      getNumber: () => ({ status: 200, headers: {}, body: '1' }),
+    };
     const own = await serveContract(contract, handlers, { share: 1 });
     const targets = ['/nothing', '/number?x=1', '/number'];
     for (const target of targets) await (await fetch(own.url + target)).text();
@@ -200,13 +202,9 @@ describe('a sample of the responses', () => {
     expect((await fetch(`${own.url}/number`)).status).toBe(200);
     const text = await own.metrics();
     expect(value(text, 'accord_responses_checked_total{operation="none"}')).toBe(2);
-    expect(value(text, 'accord_contract_violations_total{operation="getNumber"}')).toBe(1);
+    // The kit's own refusals need not be declared.
+    expect(text).not.toMatch(/^accord_contract_violations_total.* [1-9]/m);
     expect(text).not.toContain('accord_observer_failures_total{');
-    const told = own.log.map((each) => JSON.parse(each)).filter(({ level }) => level === 'error');
-    expect(told.map(({ cause }) => cause)).toEqual([
-      'status 400 is not declared',
-      'status 405 is not declared',
-    ]);
     await own.stop();
   });
 });
