@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from './contract.ts';
-import { declaredFor, isJsonType } from './media-range.ts';
+import { declaredFor, isJsonType } from './media-type.ts';
 import {
   type HeaderObject,
   isObject,

@@ -1,4 +1,4 @@
-import { type MediaType, mediaTypeOf, splitUnquoted } from './media-type.ts';
+import { type MediaType, mediaTypeOf, splitUnquoted } from '../contract/media-type.ts';
 
 type MediaRange = MediaType & { readonly quality: number };
 

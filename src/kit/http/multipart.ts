@@ -1,6 +1,6 @@
+import { mediaTypeOf } from '../contract/media-type.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { parseText } from './body.ts';
-import { mediaTypeOf } from './media-type.ts';
 
 /** One part of a multipart body. Its content must be read before the next part is asked for. */
 export type Part = {

@@ -1,11 +1,11 @@
-import { isJsonName } from '../http/media-type.ts';
+import { isJsonType } from '../contract/media-type.ts';
 
 /** How a body is read: to a value, to text, or not at all. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
 
 /** The kind of a media type, given by its name alone. */
 export function kindOf(name: string): BodyKind {
-  if (isJsonName(name)) return 'json';
+  if (isJsonType(name)) return 'json';
   if (name === 'application/x-www-form-urlencoded') return 'form';
   if (name.startsWith('multipart/')) return 'multipart';
   const isText = name.startsWith('text/') || name.endsWith('/xml') || name.endsWith('+xml');

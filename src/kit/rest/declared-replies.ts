@@ -1,9 +1,9 @@
+import { isJsonType } from '../contract/media-type.ts';
 import { type Document, type HeaderObject, resolve } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { ApiError } from '../errors.ts';
 import { preferred } from '../http/accept.ts';
 import type { HeaderValue, Reply } from '../http/exchange.ts';
-import { isJsonName, mediaTypeOf } from '../http/media-type.ts';
 
 type DeclaredReplies = {
   /** Of the media types of the operation's successful replies the one that a client prefers. */
@@ -59,7 +59,7 @@ function replyForm(
   }: { readonly content?: object; readonly headers?: Readonly<Record<string, unknown>> },
 ): ReplyForm {
   const types = Object.keys(content);
-  const chosen = types.find((each) => isJsonName(mediaTypeOf(each).name)) ?? types[0];
+  const chosen = types.find((each) => isJsonType(each)) ?? types[0];
   const exploded = Object.entries(headers).flatMap(([name, header]) => {
     // The document was validated: this is where a header stands.
     const { explode } = resolve(document, header as HeaderObject & { readonly explode?: boolean });

@@ -1,9 +1,9 @@
+import { isJsonType } from '../contract/media-type.ts';
 import type { EncodingObject, MediaTypeObject } from '../contract/openapi-document.ts';
 import { invalid } from '../errors.ts';
 import { jsonOf } from '../http/body.ts';
-import { isJsonName, mediaTypeOf } from '../http/media-type.ts';
+import { readingOf } from './parameter-value.ts';
 import type { Schema, SchemaReader } from './schema-parts.ts';
-import { valueOfText } from './text-value.ts';
 
 /** A name of a form with what was sent for it: text, or a value that needs no more reading, such as a file. */
 export type Field = { readonly name: string } & (
@@ -94,7 +94,7 @@ function propertyValue(
     if (second) throw twice(name);
     const texts = first.text.split(delimiters[style] ?? ',');
     return types.has('array')
-      ? texts.map((text) => valueOfText(schemas.types(schemas.items(schema)), text))
+      ? texts.map((text) => textValue(schemas, schemas.items(schema), text))
       : objectOf(schemas, schema, texts);
   }
   const isList = types.has('array') && (second || !scalars.some((type) => types.has(type)));
@@ -133,20 +133,22 @@ function fieldValue(
   if (field.text === undefined) return field.value;
   const types = schemas.types(schema);
   const isJson = contentType
-    ? isJsonName(mediaTypeOf(contentType).name)
+    ? isJsonType(contentType)
     : // OpenAPI: the default of an object is application/json.
       (types.has('object') || types.has('array')) && !types.has('string');
-  if (!isJson) return valueOfText(types, field.text);
+  if (!isJson) return textValue(schemas, schema, field.text);
   return jsonOf(field.text, 'exact', `/body/${field.name}`);
+}
+
+function textValue(schemas: SchemaReader, schema: Schema, text: string): unknown {
+  return readingOf(text, schemas.types(schema));
 }
 
 /** Names and values in turn. */
 function objectOf(schemas: SchemaReader, schema: Schema, texts: readonly string[]): unknown {
   const properties = schemas.properties(schema);
   const members = texts.flatMap((name, i) =>
-    i % 2 === 0
-      ? [[name, valueOfText(schemas.types(properties.get(name)), texts[i + 1] ?? '')]]
-      : [],
+    i % 2 === 0 ? [[name, textValue(schemas, properties.get(name), texts[i + 1] ?? '')]] : [],
   );
   return Object.fromEntries(members);
 }

@@ -1,10 +1,10 @@
+import { mediaTypeOf } from '../contract/media-type.ts';
 import {
   type EncodingObject,
   isObject,
   type MediaTypeObject,
   resolve,
 } from '../contract/openapi-document.ts';
-import { mediaTypeOf } from '../http/media-type.ts';
 import { kindOf } from './body-kind.ts';
 import type { Schema, SchemaReader } from './schema-parts.ts';
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { UploadedFile } from '../http/upload-spool.ts';
 import type { Json, JsonStream } from '../json-text.ts';
 
 /** An operation as openapi-typescript writes it. */
@@ -11,15 +12,6 @@ export type AnyOperation = {
   };
   readonly requestBody?: unknown;
   readonly responses: object;
-};
-
-/** A file of a form. */
-export type UploadedFile = {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly size: number;
-  stream(): Readable;
-  bytes(): Promise<Buffer>;
 };
 
 /**

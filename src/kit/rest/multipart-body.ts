@@ -1,8 +1,8 @@
+import { isInRange, isJsonType, mediaTypeOf } from '../contract/media-type.ts';
 import type { EncodingObject, MediaTypeObject } from '../contract/openapi-document.ts';
 import { invalid } from '../errors.ts';
 import { bodyStream, jsonOf, MOST_BYTES, parseText, tooLarge } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isInRange, isJsonName, mediaTypeOf } from '../http/media-type.ts';
 import { boundaryOf, dispositionOf, type Part, partsOf } from '../http/multipart.ts';
 import { createSpool, type Spool, type UploadedFile } from '../http/upload-spool.ts';
 import { kindOf } from './body-kind.ts';
@@ -111,5 +111,5 @@ function fieldOf({ headers }: Part, name: string, bytes: Buffer): Field {
     throw invalid(at, 'must be in UTF-8');
   }
   const text = parseText(bytes, at);
-  return isJsonName(mediaType) ? { name, value: jsonOf(text, 'exact', at) } : { name, text };
+  return isJsonType(mediaType) ? { name, value: jsonOf(text, 'exact', at) } : { name, text };
 }

@@ -28,24 +28,28 @@ function isList(parts: Exclude<Parts, string>): parts is readonly Parts[] {
   return Array.isArray(parts);
 }
 
-/**
- * The value of a text. Where a schema admits several types, the first of integer, number, boolean and null that
- * the text is a form of; else text.
- */
+/** The value of a text; one that is a number, and cannot be one of the schema's, is refused. */
 export function scalarOf(text: string, { types }: Shape, at: string): unknown {
-  if (types.has('integer') && isDecimal(text)) return Number(text);
-  if (types.has('number') && isNumber(text)) {
-    const value = Number(text);
-    if (Number.isFinite(value) && !lossIn(text, value, 'exact')) return value;
-    if (!types.has('string')) throw invalid(at, 'is a number that cannot be kept as it is written');
+  const value = readingOf(text, types);
+  if (value !== text || types.has('string')) return value;
+  if (types.has('number') && NUMBER.test(text)) {
+    throw invalid(at, 'is a number that cannot be kept as it is written');
   }
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  if (types.has('string')) return text;
-  if (types.has('null') && text === '') return null;
   if (types.has('integer') && !types.has('number') && !types.has('boolean')) {
     throw invalid(at, 'must be an integer in decimal digits');
   }
   return text;
+}
+
+/**
+ * Where a schema admits several types, the first of integer, number, boolean and null that a text is a form of;
+ * else the text.
+ */
+export function readingOf(text: string, types: ReadonlySet<string>): unknown {
+  if (types.has('integer') && isDecimal(text)) return Number(text);
+  if (types.has('number') && isKept(text)) return Number(text);
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return types.has('null') && text === '' && !types.has('string') ? null : text;
 }
 
 /** The value of a JSON text. */
@@ -68,6 +72,9 @@ function isDecimal(text: string): boolean {
   return DECIMAL.test(text) && Number.isSafeInteger(Number(text));
 }
 
-function isNumber(text: string): boolean {
-  return /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
+const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+
+/** Whether a text is a number of JSON that JavaScript keeps as it is written. */
+function isKept(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text)) && !lossIn(text, Number(text), 'exact');
 }

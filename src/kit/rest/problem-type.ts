@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
-import { isJsonType } from '../contract/media-range.ts';
+import { isJsonType } from '../contract/media-type.ts';
 import type { ResponseObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';

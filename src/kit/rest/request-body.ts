@@ -1,9 +1,9 @@
+import { isInRange, mediaTypeOf } from '../contract/media-type.ts';
 import type { Document, MediaTypeObject } from '../contract/openapi-document.ts';
 import type { RequestBody } from '../contract/operation.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { bodyStream, hasBody, parseJson, parseText, readWhole } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isInRange, mediaTypeOf } from '../http/media-type.ts';
 import { timesSent } from '../http/target.ts';
 import { type BodyKind, kindOf, kindsOf } from './body-kind.ts';
 import { formValue, urlEncodedFields } from './form-body.ts';

@@ -1,9 +1,9 @@
 // engines: sqlite
 import type { Readable } from 'node:stream';
 import { expectTypeOf, it } from 'vitest';
+import type { UploadedFile } from '../../../src/kit/http/upload-spool.ts';
 import type { Json, JsonStream } from '../../../src/kit/json-text.ts';
 import type { Context, Handlers, Input, Reply } from '../../../src/kit/rest/handler.ts';
-import type { UploadedFile } from '../../../src/kit/rest/handler-content.ts';
 import type { ProblemFunction } from '../../../src/kit/rest/problem-reply.ts';
 import type { Identities, Security } from '../../../src/kit/rest/security.ts';
 

@@ -39,8 +39,9 @@ function unquoted(text: string): string {
   return text.slice(1, text.endsWith('"') ? -1 : undefined).replaceAll(/\\(["\\])/g, '$1');
 }
 
-/** Whether a media type is of the suffix +json, or JSON itself. */
-export function isJsonName(name: string): boolean {
+/** Whether a media type, given by its name or with its parameters, is JSON or of the suffix +json. */
+export function isJsonType(text: string): boolean {
+  const { name } = mediaTypeOf(text);
   return name.endsWith('/json') || name.endsWith('+json');
 }
 
@@ -50,5 +51,17 @@ export function isInRange(name: string, range: string): boolean {
     range === '*/*' ||
     range === name ||
     (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
+  );
+}
+
+/** The declared media type or range that a media type is of: the exact one first, then the narrowest range. */
+export function declaredFor(declared: readonly string[], mediaType: string): string | undefined {
+  const { name } = mediaTypeOf(mediaType);
+  const named = (range: string) => declared.find((each) => mediaTypeOf(each).name === range);
+  return (
+    declared.find((each) => each === mediaType) ??
+    named(name) ??
+    named(`${name.split('/')[0]}/*`) ??
+    named('*/*')
   );
 }
