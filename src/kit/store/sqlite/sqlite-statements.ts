@@ -23,8 +23,7 @@ export function connect(
   function prepare(sql: string): StatementSync {
     const known = prepared.get(sql);
     if (known) return known;
-    // SQLite numbers a parameter by its text only when it is written with a question mark.
-    const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
+    const statement = database.prepare(withQuestionMarks(sql));
     // node:sqlite's row objects are slower to read than arrays.
     statement.setReturnArrays(true);
     prepared.set(sql, statement);
@@ -114,6 +113,11 @@ export function connect(
       database.close();
     },
   };
+}
+
+/** SQLite numbers a parameter by its text only when it is written with a question mark. */
+export function withQuestionMarks(sql: string): string {
+  return sql.replaceAll(/'[^']*'|"[^"]*"|\$(\d)/g, (text, digit) => (digit ? `?${digit}` : text));
 }
 
 /** SQLite has no booleans. */
