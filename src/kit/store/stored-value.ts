@@ -16,10 +16,12 @@ export function storedValue(column: Column, value: unknown): Value {
   if (value === null) return column.type === 'json' && column.absent !== 'null' ? 'null' : null;
   switch (column.type) {
     case 'number':
-    case 'json':
       return JSON.stringify(value);
+    case 'json':
+      return jsonText(column, value);
     case 'integer':
-      if (Number.isSafeInteger(value)) return Number(value);
+      // JSON has no -0.
+      if (Number.isSafeInteger(value)) return Number(value) + 0;
       throw invalid(`/body/${column.field}`, 'must be an integer of at most 2^53 - 1');
     case 'boolean':
       return Boolean(value);
@@ -29,6 +31,16 @@ export function storedValue(column: Column, value: unknown): Value {
       return storedTime(String(value), `/body/${column.field}`);
     default:
       return String(value);
+  }
+}
+
+function jsonText({ field }: Column, value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // JSON.parse takes thousands of levels more than JSON.stringify.
+    if (error instanceof RangeError) throw invalid(`/body/${field}`, 'has too many levels');
+    throw error;
   }
 }
 

@@ -28,8 +28,8 @@ export type IndexSchema = { readonly isUnique: boolean; readonly keys: readonly 
 export type SchemaDialect = {
   /** The type of a column. */
   type(column: Column): string;
-  /** The keys that an index needs so that a list can be read in the order of a column. */
-  sortKeys(column: Column): readonly string[];
+  /** Whether a list can be read in the order of a column and then of the id by an index with these keys. */
+  isSorted(keys: readonly string[], column: Column): boolean;
 };
 
 /** Something that is declared and not in the database, or the other way round. */
@@ -117,14 +117,10 @@ function referenceDifferences(table: Table, found: TableSchema): Difference[] {
 }
 
 function indexDifferences(table: Table, found: TableSchema, dialect: SchemaDialect): Difference[] {
-  const begins = (index: IndexSchema, keys: readonly string[]) =>
-    keys.every((key, i) => index.keys[i] === key);
   const isThere = (column: Column) => {
-    const keys = dialect.sortKeys(column);
     const isCompared = table.filter.includes(column) || table.sort.includes(column);
-    const needed = isCompared ? keys : [plainName(column)];
-    return found.indexes.some((index) =>
-      isCompared ? begins(index, needed) : index.keys[0]?.split(' ')[0] === needed[0],
+    return found.indexes.some(({ keys }) =>
+      isCompared ? dialect.isSorted(keys, column) : isOn(keys[0], column),
     );
   };
   const missing = indexedColumns(table)
@@ -136,7 +132,7 @@ function indexDifferences(table: Table, found: TableSchema, dialect: SchemaDiale
   const repeated = table.unique
     .filter((column) => {
       const isUnique = ({ isUnique, keys }: IndexSchema) =>
-        isUnique && keys.length === 1 && keys[0]?.split(' ')[0] === plainName(column);
+        isUnique && keys.length === 1 && isOn(keys[0], column);
       return !found.indexes.some(isUnique);
     })
     .map((column): Difference => {
@@ -144,6 +140,11 @@ function indexDifferences(table: Table, found: TableSchema, dialect: SchemaDiale
       return { kind: 'unique', table, column, text };
     });
   return [...missing, ...repeated];
+}
+
+/** Whether a key, which may have a collation, is a column. */
+function isOn(key: string | undefined, column: Column): boolean {
+  return key?.replaceAll(/( C)?( first)?$/g, '') === plainName(column);
 }
 
 /** The name of a column without its quotes. */

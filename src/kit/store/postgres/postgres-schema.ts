@@ -3,10 +3,11 @@ import { plainName, type Schema, type SchemaDialect, storageType } from '../tabl
 /** As PostgreSQL's catalogue says it. */
 export const postgresSchemaDialect: SchemaDialect = {
   type: storageType,
-  sortKeys(column) {
+  isSorted([first, second], column) {
     const name = plainName(column);
-    if (column.type === 'number') return [`number ${name} first`, 'id'];
-    return [`${name}${storageType(column) === 'text' ? ' C' : ''} first`, 'id'];
+    const isText = storageType(column) === 'text' && column.type !== 'number';
+    const key = column.type === 'number' ? `number ${name}` : `${name}${isText ? ' C' : ''}`;
+    return first === `${key} first` && second === 'id';
   },
 };
 

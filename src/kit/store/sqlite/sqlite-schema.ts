@@ -4,9 +4,9 @@ import { plainName, type Schema, type SchemaDialect, storageType } from '../tabl
 /** As SQLite's catalogue says it. An index has the rowid, which is the id, as its last key. */
 export const sqliteSchemaDialect: SchemaDialect = {
   type: (column) => (storageType(column) === 'text' ? 'TEXT' : 'INTEGER'),
-  sortKeys: (column) => [
-    column.type === 'number' ? `number ${plainName(column)}` : plainName(column),
-  ],
+  isSorted: ([first, second], column) =>
+    first === `${column.type === 'number' ? 'number ' : ''}${plainName(column)}` &&
+    (second === undefined || second === 'id'),
 };
 
 export function readSqliteSchema(database: DatabaseSync): Schema {
