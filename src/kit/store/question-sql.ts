@@ -1,6 +1,6 @@
 import { type Column, comparedType, type Value } from './columns.ts';
 import type { Dialect } from './database.ts';
-import type { Asked, Operator, Position, Test } from './question.ts';
+import type { Asked, Operator, Position, Term, Test } from './question.ts';
 import type { Table } from './table.ts';
 
 export type Statement = { readonly sql: string; readonly values: readonly Value[] };
@@ -29,43 +29,68 @@ export function questionSql(
   const values: Value[] = [];
   const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
   const most = `LIMIT ${bound(limit, 'integer')}`;
-  const where = conditions.map((test) => condition(dialect, test, bound));
+  const where = conditions.map((test) => condition(dialect, test, terms, bound));
   const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS k${i}`).join('');
-  const orderBy = (expressions: readonly string[]) => {
-    const all = terms.map((term, i) => dialect.ordered(expressions[i] ?? '', term.isDescending));
-    return `ORDER BY ${[...all, `id${isDescending ? ' DESC' : ''}`].join()}`;
-  };
-  const inTable = orderBy(terms.map(({ column }) => dialect.compared(column)));
-  const select = (range: readonly string[]) => {
-    const all = [...where, ...range].join(' AND ');
+  const id = `id${isDescending ? ' DESC' : ''}`;
+  const select = ({ conditions, constant }: Interval) => {
+    const all = [...where, ...conditions].join(' AND ');
+    const order = terms
+      .slice(constant)
+      .map(({ column, isDescending }) => dialect.ordered(dialect.compared(column), isDescending));
     return `SELECT id, ${payload} AS payload${keys} FROM ${table.sql}${all && ` WHERE ${all}`}
-      ${inTable} ${most}`;
+      ORDER BY ${[...order, id].join()} ${most}`;
   };
-  if (!after) return { sql: select([]), values };
+  if (!after) return { sql: select({ conditions: [], constant: 0 }), values };
 
-  const ranges: string[][] = [];
+  const intervals: Interval[] = [];
   const same: string[] = [];
+  let constant = 0;
   for (const [i, { column, isDescending }] of terms.entries()) {
-    const beyond = rangesBeyond(dialect, column, after.values[i] ?? null, isDescending, bound);
-    ranges.unshift(...beyond.map((range) => [...same, range]));
-    same.push(equality(dialect, column, after.values[i] ?? null, bound));
+    const value = after.values[i] ?? null;
+    const beyond = beyondValue(dialect, column, value, isDescending, bound);
+    intervals.unshift(...beyond.map((range) => ({ conditions: [...same, range], constant })));
+    same.push(equality(dialect, column, value, bound));
+    if (constant === i && dialect.isConstant(value)) constant++;
   }
-  ranges.unshift([...same, `id ${isDescending ? '<' : '>'} ${bound(after.id, 'bigint')}`]);
-  if (ranges.length === 1) return { sql: select(ranges[0] ?? []), values };
-  const parts = ranges.map((range, i) => `SELECT * FROM (${select(range)}) AS r${i}`);
-  const order = orderBy(terms.map((_, i) => `k${i}`));
-  return { sql: `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r ${order} ${most}`, values };
+  const beyondId = `id ${isDescending ? '<' : '>'} ${bound(after.id, 'bigint')}`;
+  intervals.unshift({ conditions: [...same, beyondId], constant });
+  const [first, ...others] = intervals.map(select);
+  if (others.length === 0) return { sql: first ?? '', values };
+  const parts = [first, ...others].map((sql, i) => `SELECT * FROM (${sql}) AS r${i}`);
+  const order = terms.map(({ isDescending }, i) => dialect.ordered(`k${i}`, isDescending));
+  const union = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r`;
+  return { sql: `${union} ORDER BY ${[...order, id].join()} ${most}`, values };
 }
+
+/** A range of an index, and how many of the terms are the same in all of it. */
+type Interval = { readonly conditions: readonly string[]; readonly constant: number };
 
 type Bound = (value: Value, type: string) => string;
 
-function condition(dialect: Dialect, { column, operator, value }: Test, bound: Bound): string {
-  const compared = dialect.compared(column);
+function condition(
+  dialect: Dialect,
+  { column, operator, value }: Test,
+  terms: readonly Term[],
+  bound: Bound,
+): string {
+  const isRare = isRareIn(terms, column, operator);
+  const plain = dialect.compared(column);
+  const compared = isRare ? plain : dialect.unindexed(plain);
   const type = comparedType(column);
   if (operator === 'in') return `${compared} IN (${dialect.items(bound(value, 'text'), type)})`;
   if (operator === 'contains') return dialect.contains(column.name, bound(value, 'text'));
-  if (operator === 'eq') return equality(dialect, column, value, bound);
+  if (operator === 'eq' && value === null) return `${compared} IS NULL`;
+  if (operator === 'eq') return `${compared} = ${bound(value, type)}`;
   return `${compared} ${signs[operator]} ${bound(value, type)}`;
+}
+
+/** Whether an index of the column leads to few records, or to records in the right order. */
+function isRareIn(terms: readonly Term[], column: Column, operator: Operator): boolean {
+  const [first] = terms;
+  if (!first) return operator === 'eq' || column.name === 'id';
+  if (first.column === column) return true;
+  const hasFewValues = column.type === 'boolean' || column.type === 'enum';
+  return (operator === 'eq' || operator === 'in') && !hasFewValues;
 }
 
 function equality(dialect: Dialect, column: Column, value: Value, bound: Bound): string {
@@ -74,7 +99,7 @@ function equality(dialect: Dialect, column: Column, value: Value, bound: Bound):
 }
 
 /** The ranges of a column that come after a value; NULL is the lowest. */
-function rangesBeyond(
+function beyondValue(
   dialect: Dialect,
   column: Column,
   value: Value,

@@ -9,6 +9,9 @@ import { createSharedRead } from './shared-read.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 
+// Lists are asked for in many shapes. A statement that is forgotten is prepared again when it is used.
+const MOST_PREPARED = 500;
+
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; errors of the database that have an ApiError are thrown as such. */
@@ -27,6 +30,8 @@ export function connect(
     // node:sqlite's row objects are slower to read than arrays.
     statement.setReturnArrays(true);
     prepared.set(sql, statement);
+    const [oldest] = prepared.keys();
+    if (prepared.size > MOST_PREPARED && oldest !== undefined) prepared.delete(oldest);
     return statement;
   }
 
