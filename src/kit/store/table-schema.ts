@@ -119,8 +119,9 @@ function referenceDifferences(table: Table, found: TableSchema): Difference[] {
 function indexDifferences(table: Table, found: TableSchema, dialect: SchemaDialect): Difference[] {
   const isThere = (column: Column) => {
     const isCompared = table.filter.includes(column) || table.sort.includes(column);
-    return found.indexes.some(({ keys }) =>
-      isCompared ? dialect.isSorted(keys, column) : isOn(keys[0], column),
+    // That of a unique field serves lists in SQLite alone.
+    return found.indexes.some(({ keys, isUnique }) =>
+      isCompared ? !isUnique && dialect.isSorted(keys, column) : isOn(keys[0], column),
     );
   };
   const missing = indexedColumns(table)
