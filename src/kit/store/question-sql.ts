@@ -86,9 +86,9 @@ function condition(
 
 /** Whether an index of the column leads to few records, or to records in the right order. */
 function isRareIn(terms: readonly Term[], column: Column, operator: Operator): boolean {
-  const [first] = terms;
-  if (!first) return operator === 'eq' || column.name === 'id';
-  if (first.column === column) return true;
+  if (column.name === 'id' || terms[0]?.column === column) return true;
+  // The index of a column has the records that are equal in it in order of id.
+  if (operator === 'eq' && terms.length === 0) return true;
   const hasFewValues = column.type === 'boolean' || column.type === 'enum';
   return (operator === 'eq' || operator === 'in') && !hasFewValues;
 }

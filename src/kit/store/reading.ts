@@ -1,4 +1,3 @@
-import { present } from '../errors.ts';
 import { andThen } from '../maybe-promise.ts';
 import type { AnyRecord } from './columns.ts';
 import type { Database } from './database.ts';
@@ -45,6 +44,10 @@ export function createReading(
     find: (id) => andThen(byId(id), ([found]) => found),
     findAll: (ids) => byIds(JSON.stringify(ids)),
     textLength,
-    by: (field) => present(byField.get(field)),
+    by(field) {
+      const known = byField.get(field);
+      if (!known) throw new Error(`${table.name}.${field} is declared without references`);
+      return known;
+    },
   };
 }

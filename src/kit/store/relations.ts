@@ -122,6 +122,7 @@ export function createRelations(db: Database, table: Table): Relations {
     }
   }
 
+  const hasRules = conditions.length > 0;
   return {
     row,
     async writing<T>(fields: AnyFields, write: () => Promise<T | undefined>) {
@@ -130,17 +131,21 @@ export function createRelations(db: Database, table: Table): Relations {
       return (await until(write, isRefused, () => refusal(fields))) as T;
     },
     changing: (fields, write) =>
-      until(
-        write,
-        () => false,
-        () => refusal(fields),
-      ),
+      hasRules
+        ? until(
+            write,
+            () => false,
+            () => refusal(fields),
+          )
+        : write(),
     removing: (id, remove) =>
-      until(
-        remove,
-        () => false,
-        () => refusalOfRemoval(id),
-      ),
+      referring.length > 0
+        ? until(
+            remove,
+            () => false,
+            () => refusalOfRemoval(id),
+          )
+        : remove(),
   };
 }
 
