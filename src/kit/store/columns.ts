@@ -177,3 +177,6 @@ export function literal(text: string): string {
 export function isLong({ type }: Column): boolean {
   return type === 'long text' || type === 'json';
 }
+
+// SQLite prepares a statement anew for each value of a bare parameter in LIMIT, which takes 4 to 10 µs.
+export const limitedBy = (parameter: string) => `LIMIT CAST(${parameter} AS integer)`;

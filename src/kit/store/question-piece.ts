@@ -4,7 +4,7 @@ import { bytesOf, parts, type ReadPiece } from './collection-piece.ts';
 import type { AnyRecord, Value } from './columns.ts';
 import type { Database, Read } from './database.ts';
 import type { Asked } from './question.ts';
-import { questionSql } from './question-sql.ts';
+import { type Each, questionSql, type Statement } from './question-sql.ts';
 import type { Table } from './table.ts';
 
 type Row = readonly [id: number, payload: Json<AnyRecord> | number, ...keys: Value[]];
@@ -13,25 +13,18 @@ type Row = readonly [id: number, payload: Json<AnyRecord> | number, ...keys: Val
 const MOST_SHAPES = 100;
 
 /** Reads the records that a question asks for. */
-export function createReadQuestion(db: Database, table: Table): (asked: Asked) => ReadPiece {
+export function createReadQuestion(
+  db: Database,
+  table: Table,
+): (asked: Asked, each?: Each) => ReadPiece {
+  const { dialect } = db;
   const bytes = bytesOf(table);
-  const record = db.dialect.record(table.columns);
-  const shapes = new Map<string, Read<Row>>();
+  const record = dialect.record(table.columns);
+  const run = createShapes(db);
   const among = db.read(
-    `SELECT id, ${record} FROM ${table.sql} WHERE id IN (${db.dialect.numbers('$1')})`,
+    `SELECT id, ${record} FROM ${table.sql} WHERE id IN (${dialect.numbers('$1')})`,
     (row: [id: number, json: Json<AnyRecord>]) => row,
   );
-
-  function statement(sql: string): Read<Row> {
-    const known = shapes.get(sql) ?? db.read(sql, (row: Row) => row);
-    shapes.delete(sql);
-    shapes.set(sql, known);
-    for (const [oldest] of shapes) {
-      if (shapes.size <= MOST_SHAPES) break;
-      shapes.delete(oldest);
-    }
-    return known;
-  }
 
   /** Records in the order of their ids in the list; those that are gone are left out. */
   const readAmong = (ids: readonly number[]) =>
@@ -40,16 +33,13 @@ export function createReadQuestion(db: Database, table: Table): (asked: Asked) =
       return listOf(ids.flatMap((id) => texts.get(id) ?? []));
     });
 
-  return (asked) => (after, limit) => {
-    const { sql, values } = questionSql(
-      db.dialect,
-      table,
-      asked,
-      after,
-      limit + 1,
-      bytes ?? record,
-    );
-    return andThen(statement(sql)(...values), (rows) => {
+  return (asked, each) => (after, limit) => {
+    const payload = bytes ?? record;
+    const statement = questionSql({
+      ...{ dialect, table, asked, after, payload, each },
+      limit: limit + 1,
+    });
+    return andThen(run(statement), (rows) => {
       const page = rows.slice(0, limit);
       const [id, , ...keys] = page.at(-1) ?? [0, 0];
       const next = rows.length > limit ? { values: keys, id } : undefined;
@@ -62,6 +52,19 @@ export function createReadQuestion(db: Database, table: Table): (asked: Asked) =
       const unread = parts(sized).map((part) => () => readAmong(part.map(({ id }) => id)));
       return { json: undefined, unread, next };
     });
+  };
+}
+
+/** Runs statements of many shapes, each prepared once. */
+function createShapes(db: Database) {
+  const shapes = new Map<string, Read<Row>>();
+  return ({ sql, values }: Statement) => {
+    const known = shapes.get(sql) ?? db.read(sql, (row: Row) => row);
+    shapes.delete(sql);
+    shapes.set(sql, known);
+    const [oldest] = shapes.keys();
+    if (shapes.size > MOST_SHAPES && oldest !== undefined) shapes.delete(oldest);
+    return known(...values);
   };
 }
 

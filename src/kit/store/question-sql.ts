@@ -13,35 +13,74 @@ const signs: Readonly<Record<Exclude<Operator, 'in' | 'contains'>, string>> = {
   lte: '<=',
 };
 
+export type Read = {
+  readonly dialect: Dialect;
+  readonly table: Table;
+  readonly asked: Asked;
+  readonly after: Position | undefined;
+  readonly limit: number;
+  /** An expression that is read beside the id. */
+  readonly payload: string;
+  /** Only as many records of each parent, from a position on. */
+  readonly each?: Each | undefined;
+};
+
+export type Each = {
+  readonly parent: Column;
+  /** The question about the children of one parent. */
+  readonly asked: Asked;
+  readonly start: Position | undefined;
+  readonly first: number | undefined;
+};
+
 /**
  * Reads the id, a payload and the compared values of the terms of up to `limit` records after a position.
  * What comes after a position is read in ranges, each of which is a range of an index: first the records that
  * are equal in all terms, then those that are equal in all but the last, and so on.
  */
-export function questionSql(
-  dialect: Dialect,
-  table: Table,
-  { conditions, terms, isDescending }: Asked,
-  after: Position | undefined,
-  limit: number,
-  payload: string,
-): Statement {
+export function questionSql({
+  dialect,
+  table,
+  asked: { conditions, terms, isDescending },
+  after,
+  limit,
+  payload,
+  each,
+}: Read): Statement {
   const values: Value[] = [];
   const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
   const most = `LIMIT ${bound(limit, 'integer')}`;
   const where = conditions.map((test) => condition(dialect, test, terms, bound));
-  const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS k${i}`).join('');
-  const id = `id${isDescending ? ' DESC' : ''}`;
+  const source = each ? firstOfEach(dialect, table, each, where, bound) : table.sql;
+  // A name with # is no field's, so that ORDER BY takes none for another.
+  const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS "#${i}"`).join('');
+  const id = ordinal(isDescending);
   const select = ({ conditions, constant }: Interval) => {
-    const all = [...where, ...conditions].join(' AND ');
-    const order = terms
-      .slice(constant)
-      .map(({ column, isDescending }) => dialect.ordered(dialect.compared(column), isDescending));
-    return `SELECT id, ${payload} AS payload${keys} FROM ${table.sql}${all && ` WHERE ${all}`}
+    const all = [...(each ? [] : where), ...conditions].join(' AND ');
+    const order = orderOf(dialect, terms.slice(constant));
+    return `SELECT id, ${payload} AS "#"${keys} FROM ${source}${all && ` WHERE ${all}`}
       ORDER BY ${[...order, id].join()} ${most}`;
   };
   if (!after) return { sql: select({ conditions: [], constant: 0 }), values };
+  const [first, ...others] = intervals(dialect, terms, isDescending, after, bound).map(select);
+  if (others.length === 0) return { sql: first ?? '', values };
+  const parts = [first, ...others].map((sql, i) => `SELECT * FROM (${sql}) AS r${i}`);
+  const order = terms.map(({ isDescending }, i) => dialect.ordered(`"#${i}"`, isDescending));
+  const union = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r`;
+  return { sql: `${union} ORDER BY ${[...order, id].join()} ${most}`, values };
+}
 
+/** A range of an index, and how many of the terms are the same in all of it. */
+type Interval = { readonly conditions: readonly string[]; readonly constant: number };
+
+/** What comes after a position, in ranges that do not overlap. */
+function intervals(
+  dialect: Dialect,
+  terms: readonly Term[],
+  isDescending: boolean,
+  after: Position,
+  bound: Bound,
+): Interval[] {
   const intervals: Interval[] = [];
   const same: string[] = [];
   let constant = 0;
@@ -53,17 +92,38 @@ export function questionSql(
     if (constant === i && dialect.isConstant(value)) constant++;
   }
   const beyondId = `id ${isDescending ? '<' : '>'} ${bound(after.id, 'bigint')}`;
-  intervals.unshift({ conditions: [...same, beyondId], constant });
-  const [first, ...others] = intervals.map(select);
-  if (others.length === 0) return { sql: first ?? '', values };
-  const parts = [first, ...others].map((sql, i) => `SELECT * FROM (${sql}) AS r${i}`);
-  const order = terms.map(({ isDescending }, i) => dialect.ordered(`k${i}`, isDescending));
-  const union = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r`;
-  return { sql: `${union} ORDER BY ${[...order, id].join()} ${most}`, values };
+  return [{ conditions: [...same, beyondId], constant }, ...intervals];
 }
 
-/** A range of an index, and how many of the terms are the same in all of it. */
-type Interval = { readonly conditions: readonly string[]; readonly constant: number };
+/** The rows of a table that are among the first of their parent. */
+function firstOfEach(
+  dialect: Dialect,
+  table: Table,
+  { parent, asked: { terms, isDescending }, start, first }: Each,
+  where: readonly string[],
+  bound: Bound,
+): string {
+  const later = start
+    ? intervals(dialect, terms, isDescending, start, bound)
+        .map(({ conditions }) => `(${conditions.join(' AND ')})`)
+        .join(' OR ')
+    : '';
+  const all = [...where, ...(later ? [`(${later})`] : [])].join(' AND ');
+  const order = [...orderOf(dialect, terms), ordinal(isDescending)].join();
+  const place = `row_number() OVER (PARTITION BY ${parent.name} ORDER BY ${order})`;
+  const most = first === undefined ? '' : ` WHERE "#place" <= ${bound(first, 'integer')}`;
+  return `(SELECT * FROM (SELECT *, ${place} AS "#place" FROM ${table.sql} WHERE ${all}) AS every${most}) AS each`;
+}
+
+function orderOf(dialect: Dialect, terms: readonly Term[]): string[] {
+  return terms.map(({ column, isDescending }) =>
+    dialect.ordered(dialect.compared(column), isDescending),
+  );
+}
+
+function ordinal(isDescending: boolean): string {
+  return `id${isDescending ? ' DESC' : ''}`;
+}
 
 type Bound = (value: Value, type: string) => string;
 

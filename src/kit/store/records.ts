@@ -1,9 +1,9 @@
 import { present } from '../errors.ts';
-import type { AnyFields, AnyRecord, Value } from './columns.ts';
+import { type AnyFields, type AnyRecord, limitedBy, type Value } from './columns.ts';
 import type { Database, Query } from './database.ts';
 import { createLists } from './listing.ts';
 import { isPlain } from './question.ts';
-import { createReading, limit } from './reading.ts';
+import { createReading } from './reading.ts';
 import { createRelations } from './relations.ts';
 import type { Records } from './store.ts';
 import { recordOf, storedValue, storedValues } from './stored-value.ts';
@@ -19,7 +19,7 @@ export function createRecords(db: Database, table: Table): Records<AnyRecord, An
   const { row, writing, changing, removing } = createRelations(db, table);
   const insert = db.insert(table.sql, row);
   const page = db.read(
-    `SELECT ${names} FROM ${table.sql} WHERE id > $1 ORDER BY id ${limit('$2')}`,
+    `SELECT ${names} FROM ${table.sql} WHERE id > $1 ORDER BY id ${limitedBy('$2')}`,
     record,
   );
   const remove = db.write(`DELETE FROM ${table.sql} WHERE id = $1 RETURNING id`, () => true);

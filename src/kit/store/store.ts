@@ -60,8 +60,18 @@ export type Page<R> = Question<R> & {
   readonly after?: R | Cursor | undefined;
 };
 
-/** Children in order of the parents' ids and then of their own. */
-export type ChildPage<R> = { readonly limit: number; readonly after?: R | undefined };
+/**
+ * Children in order of the parents' ids and then in their own. `first` and `start` are about the children of
+ * each parent, `limit` and `after` about all of them.
+ */
+export type ChildPage<R> = Question<R> & {
+  readonly limit: number;
+  readonly after?: R | undefined;
+  /** At most so many of each parent. */
+  readonly first?: number | undefined;
+  /** Where the list of each parent starts. */
+  readonly start?: Cursor | undefined;
+};
 
 /** The records that refer to others by one field. */
 export type ChildRecords<R> = {

@@ -113,7 +113,11 @@ describe.each(questions)('a page by %s', (_, question) => {
     for (const after of pages) {
       const position = after === undefined ? undefined : positionAt(table, asked, after);
       const dialect = sqlite ? sqliteDialect : postgresDialect;
-      const statement = questionSql(dialect, table, asked, position, LIMIT + 1, 'id');
+      const statement = questionSql({
+        ...{ dialect, table, asked, after: position },
+        limit: LIMIT + 1,
+        payload: 'id',
+      });
       costs.push(sqlite ? searched(sqlite, statement) : await blocks(statement));
     }
     // PostgreSQL counts the blocks that it touches: those of a few index pages more or less. What is equal in

@@ -39,6 +39,8 @@ const columns = {
 const fields = [
   ...(['name', 'size', 'weight', 'done', 'on', 'at', 'key', 'kind', 'wide', 'count'] as const),
 ];
+type Kid = Light & { readonly plainId: number };
+const plainId = { type: 'integer', references: { table: 'plain', onDelete: 'cascade' } } as const;
 const tables = {
   light: collection<Light>(columns, { filter: fields, sort: fields }),
   heavy: collection<Heavy>(
@@ -46,6 +48,7 @@ const tables = {
     { filter: [...fields, 'body'], sort: fields },
   ),
   plain: records<Light>(columns, { filter: fields, sort: fields }),
+  kids: records<Kid>({ ...columns, plainId }, { filter: fields, sort: fields }),
 };
 
 // Few values, so that many records are equal in some; text in the order of code points is in no other.
@@ -127,6 +130,7 @@ let open: TableStore<typeof tables>;
 let stored: Light[];
 let heavy: Heavy[];
 let plain: Light[];
+let kids: Kid[];
 beforeAll(async () => {
   if (isMissing()) return;
   open = await openTables(tables);
@@ -134,10 +138,17 @@ beforeAll(async () => {
   stored = [];
   heavy = [];
   plain = [];
+  kids = [];
   for (const each of fc.sample(anyRecord, { numRuns: COUNT, seed: 19 })) {
     const fields = each as unknown as Omit<Light, 'id'>;
     stored.push(fromJson((await store.light.create(fields)).json));
     plain.push(await store.plain.create(fields));
+    kids.push(
+      await store.kids.create({
+        ...fields,
+        plainId: 1 + (kids.length % Math.min(5, plain.length)),
+      }),
+    );
     const long = { body: 'x'.repeat(heavy.length % 7 === 0 ? 30_000 : 10), tags: ['t'] };
     heavy.push(fromJson((await store.heavy.create({ ...fields, ...long })).json));
   }
@@ -194,6 +205,47 @@ describe('a list', () => {
         const at = cursor(after, asked.sort);
         expect(await page({ ...asked, limit: 30, after: at })).toEqual(rest.slice(0, 30));
       }),
+      { numRuns: QUESTIONS / 2 },
+    );
+  });
+
+  it('of children is the same for each parent, from a place on and up to a number of them', async () => {
+    const parents = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 });
+    const some = fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined });
+    const limit = fc.integer({ min: 1, max: 150 });
+    await fc.assert(
+      fc.asyncProperty(
+        question,
+        parents,
+        some,
+        some,
+        limit,
+        async (given, ids, first, from, limit) => {
+          const asked = given as Question<Kid>;
+          const { by, cursor } = open.store.kids;
+          const start = from === undefined ? undefined : kids[from];
+          const at = start && cursor(start, asked.sort);
+          const expected = ids
+            .toSorted((a, b) => a - b)
+            .flatMap((id) => {
+              const all = answerOf(
+                kids.filter(({ plainId }) => plainId === id),
+                asked,
+              );
+              const later = start ? all.filter((kid) => isAfter(kid, start, asked)) : all;
+              return later.slice(0, first);
+            });
+          const found: Kid[] = [];
+          for (;;) {
+            const after = found.at(-1);
+            const page = { ...asked, limit, after, first, start: at };
+            const records = await by('plainId').ofParents(ids, page);
+            found.push(...records);
+            if (records.length < limit) break;
+          }
+          expect(found).toEqual(expected);
+        },
+      ),
       { numRuns: QUESTIONS / 2 },
     );
   });
@@ -269,6 +321,11 @@ describe('a question', () => {
     expect(fromJson(await whole(all.body)).length).toBe(stored.length);
   });
 });
+
+/** Whether one record comes after another in the order of a question. */
+function isAfter(one: Kid, other: Kid, { sort }: Question<Kid>): boolean {
+  return one !== other && answerOf([one, other], { sort })[0] === other;
+}
 
 async function walk<R>(
   list: (after: Cursor | undefined) => MaybePromise<Listing<R>>,
