@@ -83,11 +83,15 @@ export function createRelations(db: Database, table: Table): Relations {
       ),
     }));
 
-  async function refusal(fields: AnyFields): Promise<ApiError | undefined> {
+  async function unknownParent(fields: AnyFields): Promise<ApiError | undefined> {
     for (const { relation, find } of parents) {
       const id = storedValue(relation.column, fields[relation.column.field]);
       if (id !== null && (await find(id)).length === 0) return unknown(relation);
     }
+    return undefined;
+  }
+
+  async function takenValue(fields: AnyFields): Promise<ApiError | undefined> {
     for (const { column, find } of taken) {
       const value = storedValue(column, fields[column.field]);
       if (value !== null && (await find(value)).length > 0) return new ApiError('conflict');
@@ -95,58 +99,48 @@ export function createRelations(db: Database, table: Table): Relations {
     return undefined;
   }
 
-  async function refusalOfRemoval(id: number): Promise<ApiError | undefined> {
+  async function knownChild(id: number): Promise<ApiError | undefined> {
     for (const { relation, find } of children) {
       if ((await find(id)).length > 0) return referenced(relation);
     }
     return undefined;
   }
 
-  async function until<T>(
-    write: () => Promise<T>,
-    isRefused: (result: T) => boolean,
-    reason: () => Promise<ApiError | undefined>,
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await write().then(
-        (result) => (isRefused(result) ? { error: brokenReference(undefined) } : { result }),
-        (error: unknown) => {
-          if (isBrokenReference(error)) return { error };
-          throw error;
-        },
-      );
-      if ('result' in outcome) return outcome.result;
-      const known = await reason();
-      if (known) throw known;
-      if (attempt === ATTEMPTS) throw outcome.error;
-    }
-  }
-
   const hasRules = conditions.length > 0;
   return {
     row,
-    async writing<T>(fields: AnyFields, write: () => Promise<T | undefined>) {
+    writing<T>(fields: AnyFields, write: () => Promise<T | undefined>) {
+      const reason = async () => (await unknownParent(fields)) ?? (await takenValue(fields));
       const isRefused = (result: T | undefined) => result === undefined;
-      // `until` gives no result that is refused.
-      return (await until(write, isRefused, () => refusal(fields))) as T;
+      // Without rules there is a row, and `explained` gives no result that is refused.
+      return (hasRules ? explained(write, reason, isRefused) : write()) as Promise<T>;
     },
     changing: (fields, write) =>
-      hasRules
-        ? until(
-            write,
-            () => false,
-            () => refusal(fields),
-          )
-        : write(),
+      relations.length > 0 ? explained(write, () => unknownParent(fields)) : write(),
     removing: (id, remove) =>
-      referring.length > 0
-        ? until(
-            remove,
-            () => false,
-            () => refusalOfRemoval(id),
-          )
-        : remove(),
+      referring.length > 0 ? explained(remove, () => knownChild(id)) : remove(),
   };
+}
+
+/** Runs a write; where it is refused, its reason is looked for, and without one it is tried again. */
+async function explained<T>(
+  write: () => Promise<T>,
+  reason: () => Promise<ApiError | undefined>,
+  isRefused: (result: T) => boolean = () => false,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await write().then(
+      (result) => (isRefused(result) ? { error: brokenReference(undefined) } : { result }),
+      (error: unknown) => {
+        if (isBrokenReference(error)) return { error };
+        throw error;
+      },
+    );
+    if ('result' in outcome) return outcome.result;
+    const known = await reason();
+    if (known) throw known;
+    if (attempt === ATTEMPTS) throw outcome.error;
+  }
 }
 
 /** `userId` refers to a user. */

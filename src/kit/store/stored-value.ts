@@ -48,8 +48,9 @@ function jsonText({ field }: Column, value: unknown): string {
 export function recordOf(columns: readonly Column[]): (row: readonly Value[]) => AnyRecord {
   return (row) => {
     const record: Record<string, unknown> & { id: number } = { id: Number(row[0]) };
-    for (const [i, column] of columns.entries()) {
-      const value = row[i + 1] ?? null;
+    let i = 1;
+    for (const column of columns) {
+      const value = row[i++] ?? null;
       if (value !== null) record[column.field] = fieldValue(column, value);
       else if (column.absent !== 'left out') record[column.field] = null;
     }
@@ -71,8 +72,9 @@ export function storedJson(
   values: readonly Value[],
 ): string {
   let text = `{"id":${id}`;
-  for (const [i, column] of columns.entries()) {
-    const value = values[i] ?? null;
+  let i = 0;
+  for (const column of columns) {
+    const value = values[i++] ?? null;
     if (value === null && column.absent === 'left out') continue;
     text += `,${JSON.stringify(column.field)}:${jsonOf(column, value)}`;
   }

@@ -1,4 +1,5 @@
-import type { AnyColumns, Columns } from './columns.ts';
+import type { Columns } from './column-declarations.ts';
+import type { AnyColumns } from './columns.ts';
 import type { Collection, Identified, Records, StoreControls } from './store.ts';
 
 declare const record: unique symbol;
