@@ -66,8 +66,10 @@ export type Dialect = {
   compared(column: Column): string;
   /** An expression in ORDER BY or an index; NULL is the lowest. */
   ordered(expression: string, isDescending: boolean): string;
-  /** A column in a condition for which its index is not to be used. */
-  unindexed(compared: string): string;
+  /** Whether a statement holds up the event loop while it runs. */
+  readonly isBlocking: boolean;
+  /** An expression for which no index is to be used. */
+  unindexed(expression: string): string;
   /** Whether the planner knows that a column which is equal to this value need not be sorted. */
   isConstant(value: Value): boolean;
   /** Whether a text has another as its part. */

@@ -1,16 +1,13 @@
 import type { Json } from '../json-text.ts';
-import { andThen } from '../maybe-promise.ts';
-import { bytesOf, parts, type ReadPiece } from './collection-piece.ts';
-import type { AnyRecord, Value } from './columns.ts';
-import type { Database, Read } from './database.ts';
-import type { Asked } from './question.ts';
-import { type Each, questionSql, type Statement } from './question-sql.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { bytesOf, type Piece, parts, type ReadPiece } from './collection-piece.ts';
+import type { AnyRecord } from './columns.ts';
+import type { Database } from './database.ts';
+import type { Asked, Test } from './question.ts';
+import { createShapes, type Row } from './question-shapes.ts';
+import { type Each, questionSql } from './question-sql.ts';
+import { createWalk, type Hit } from './question-walk.ts';
 import type { Table } from './table.ts';
-
-type Row = readonly [id: number, payload: Json<AnyRecord> | number, ...keys: Value[]];
-
-// The conditions and the order of a question make a statement; of more shapes the oldest is forgotten.
-const MOST_SHAPES = 100;
 
 /** Reads the records that a question asks for. */
 export function createReadQuestion(
@@ -20,7 +17,9 @@ export function createReadQuestion(
   const { dialect } = db;
   const bytes = bytesOf(table);
   const record = dialect.record(table.columns);
+  const payload = bytes ?? record;
   const run = createShapes(db);
+  const { rest, rareOf, walk } = createWalk(dialect, table, run, bytes);
   const among = db.read(
     `SELECT id, ${record} FROM ${table.sql} WHERE id IN (${dialect.numbers('$1')})`,
     (row: [id: number, json: Json<AnyRecord>]) => row,
@@ -33,38 +32,43 @@ export function createReadQuestion(
       return listOf(ids.flatMap((id) => texts.get(id) ?? []));
     });
 
-  return (asked, each) => (after, limit) => {
-    const payload = bytes ?? record;
-    const statement = questionSql({
-      ...{ dialect, table, asked, after, payload, each },
-      limit: limit + 1,
-    });
-    return andThen(run(statement), (rows) => {
-      const page = rows.slice(0, limit);
-      const [id, , ...keys] = page.at(-1) ?? [0, 0];
-      const next = rows.length > limit ? { values: keys, id } : undefined;
-      if (bytes === undefined) {
-        // Where nothing is measured the payload is the record.
-        const texts = page.map(([, json]) => json as Json<AnyRecord>);
-        return { json: listOf(texts), unread: [], next };
-      }
-      const sized = page.map(([id, length]) => ({ id, bytes: Number(length) }));
-      const unread = parts(sized).map((part) => () => readAmong(part.map(({ id }) => id)));
-      return { json: undefined, unread, next };
-    });
-  };
-}
+  function inParts(hits: readonly Hit[], limit: number): Piece {
+    const page = hits.slice(0, limit);
+    return {
+      json: undefined,
+      unread: parts(page).map((part) => () => readAmong(part.map(({ id }) => id))),
+      next: hits.length > limit ? page.at(-1) : undefined,
+    };
+  }
 
-/** Runs statements of many shapes, each prepared once. */
-function createShapes(db: Database) {
-  const shapes = new Map<string, Read<Row>>();
-  return ({ sql, values }: Statement) => {
-    const known = shapes.get(sql) ?? db.read(sql, (row: Row) => row);
-    shapes.delete(sql);
-    shapes.set(sql, known);
-    const [oldest] = shapes.keys();
-    if (shapes.size > MOST_SHAPES && oldest !== undefined) shapes.delete(oldest);
-    return known(...values);
+  function ofRows(rows: readonly Row[], limit: number): Piece {
+    if (bytes !== undefined) {
+      const sized = rows.map(([id, size, ...values]) => ({ id, bytes: Number(size), values }));
+      return inParts(sized, limit);
+    }
+    const page = rows.slice(0, limit);
+    const [id, , ...values] = page.at(-1) ?? [0, 0];
+    return {
+      // Where nothing is measured the payload is the record.
+      json: listOf(page.map(([, json]) => json as Json<AnyRecord>)),
+      unread: [],
+      next: rows.length > limit ? { values, id } : undefined,
+    };
+  }
+
+  return (asked, each) => (after, limit) => {
+    const read = (by?: Test): MaybePromise<Piece> => {
+      const question = { dialect, table, asked, after, payload, by, each };
+      return andThen(run(questionSql({ ...question, limit: limit + 1 })), (rows) =>
+        ofRows(rows, limit),
+      );
+    };
+    const others = each ? [] : rest(asked);
+    if (others.length === 0) return read();
+    return andThen(rareOf(others), (rare) => {
+      if (rare) return read(rare);
+      return walk(asked, others, after, limit + 1).then((hits) => inParts(hits, limit));
+    });
   };
 }
 

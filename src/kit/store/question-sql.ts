@@ -1,6 +1,6 @@
 import { type Column, comparedType, type Value } from './columns.ts';
 import type { Dialect } from './database.ts';
-import type { Asked, Operator, Position, Term, Test } from './question.ts';
+import { type Asked, id, type Operator, type Position, type Term, type Test } from './question.ts';
 import type { Table } from './table.ts';
 
 export type Statement = { readonly sql: string; readonly values: readonly Value[] };
@@ -20,7 +20,9 @@ export type Read = {
   readonly after: Position | undefined;
   readonly limit: number;
   /** An expression that is read beside the id. */
-  readonly payload: string;
+  readonly payload: string | ((bound: Bound) => string);
+  /** The condition whose index is used; without one it is that of the order. */
+  readonly by?: Test | undefined;
   /** Only as many records of each parent, from a position on. */
   readonly each?: Each | undefined;
 };
@@ -45,29 +47,36 @@ export function questionSql({
   after,
   limit,
   payload,
+  by,
   each,
 }: Read): Statement {
   const values: Value[] = [];
   const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
   const most = `LIMIT ${bound(limit, 'integer')}`;
-  const where = conditions.map((test) => condition(dialect, test, terms, bound));
+  const where = conditions.map((test) =>
+    conditionSql(dialect, test, by ? test === by : isInOrder(terms, test), bound),
+  );
   const source = each ? firstOfEach(dialect, table, each, where, bound) : table.sql;
   // A name with # is no field's, so that ORDER BY takes none for another.
   const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS "#${i}"`).join('');
-  const id = ordinal(isDescending);
+  const inTable = by ? withoutIndexes(dialect) : dialect;
+  const read = typeof payload === 'string' ? payload : payload(bound);
   const select = ({ conditions, constant }: Interval) => {
     const all = [...(each ? [] : where), ...conditions].join(' AND ');
-    const order = orderOf(dialect, terms.slice(constant));
-    return `SELECT id, ${payload} AS "#"${keys} FROM ${source}${all && ` WHERE ${all}`}
-      ORDER BY ${[...order, id].join()} ${most}`;
+    const order = orderOf(inTable, terms.slice(constant), isDescending);
+    return `SELECT id, ${read} AS "#"${keys} FROM ${source}${all && ` WHERE ${all}`}
+      ORDER BY ${order.join()} ${most}`;
   };
   if (!after) return { sql: select({ conditions: [], constant: 0 }), values };
-  const [first, ...others] = intervals(dialect, terms, isDescending, after, bound).map(select);
+  const [first, ...others] = intervals(inTable, terms, isDescending, after, bound).map(select);
   if (others.length === 0) return { sql: first ?? '', values };
   const parts = [first, ...others].map((sql, i) => `SELECT * FROM (${sql}) AS r${i}`);
-  const order = terms.map(({ isDescending }, i) => dialect.ordered(`"#${i}"`, isDescending));
+  const order = [
+    ...terms.map(({ isDescending }, i) => dialect.ordered(`"#${i}"`, isDescending)),
+    `id${isDescending ? ' DESC' : ''}`,
+  ];
   const union = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS r`;
-  return { sql: `${union} ORDER BY ${[...order, id].join()} ${most}`, values };
+  return { sql: `${union} ORDER BY ${order.join()} ${most}`, values };
 }
 
 /** A range of an index, and how many of the terms are the same in all of it. */
@@ -91,7 +100,7 @@ function intervals(
     same.push(equality(dialect, column, value, bound));
     if (constant === i && dialect.isConstant(value)) constant++;
   }
-  const beyondId = `id ${isDescending ? '<' : '>'} ${bound(after.id, 'bigint')}`;
+  const beyondId = `${dialect.compared(id)} ${isDescending ? '<' : '>'} ${bound(after.id, 'bigint')}`;
   return [{ conditions: [...same, beyondId], constant }, ...intervals];
 }
 
@@ -109,33 +118,35 @@ function firstOfEach(
         .join(' OR ')
     : '';
   const all = [...where, ...(later ? [`(${later})`] : [])].join(' AND ');
-  const order = [...orderOf(dialect, terms), ordinal(isDescending)].join();
+  const order = orderOf(dialect, terms, isDescending).join();
   const place = `row_number() OVER (PARTITION BY ${parent.name} ORDER BY ${order})`;
   const most = first === undefined ? '' : ` WHERE "#place" <= ${bound(first, 'integer')}`;
   return `(SELECT * FROM (SELECT *, ${place} AS "#place" FROM ${table.sql} WHERE ${all}) AS every${most}) AS each`;
 }
 
-function orderOf(dialect: Dialect, terms: readonly Term[]): string[] {
-  return terms.map(({ column, isDescending }) =>
+function withoutIndexes(dialect: Dialect): Dialect {
+  return { ...dialect, compared: (column) => dialect.unindexed(dialect.compared(column)) };
+}
+
+function orderOf(dialect: Dialect, terms: readonly Term[], isDescending: boolean): string[] {
+  const ordered = terms.map(({ column, isDescending }) =>
     dialect.ordered(dialect.compared(column), isDescending),
   );
+  return [...ordered, `${dialect.compared(id)}${isDescending ? ' DESC' : ''}`];
 }
 
-function ordinal(isDescending: boolean): string {
-  return `id${isDescending ? ' DESC' : ''}`;
-}
+/** A parameter with this value. */
+export type Bound = (value: Value, type: string) => string;
 
-type Bound = (value: Value, type: string) => string;
-
-function condition(
+/** A condition in SQL. */
+export function conditionSql(
   dialect: Dialect,
   { column, operator, value }: Test,
-  terms: readonly Term[],
+  isIndexed: boolean,
   bound: Bound,
 ): string {
-  const isRare = isRareIn(terms, column, operator);
   const plain = dialect.compared(column);
-  const compared = isRare ? plain : dialect.unindexed(plain);
+  const compared = isIndexed ? plain : dialect.unindexed(plain);
   const type = comparedType(column);
   if (operator === 'in') return `${compared} IN (${dialect.items(bound(value, 'text'), type)})`;
   if (operator === 'contains') return dialect.contains(column.name, bound(value, 'text'));
@@ -144,13 +155,13 @@ function condition(
   return `${compared} ${signs[operator]} ${bound(value, type)}`;
 }
 
-/** Whether an index of the column leads to few records, or to records in the right order. */
-function isRareIn(terms: readonly Term[], column: Column, operator: Operator): boolean {
-  if (column.name === 'id' || terms[0]?.column === column) return true;
-  // The index of a column has the records that are equal in it in order of id.
-  if (operator === 'eq' && terms.length === 0) return true;
-  const hasFewValues = column.type === 'boolean' || column.type === 'enum';
-  return (operator === 'eq' || operator === 'in') && !hasFewValues;
+/**
+ * Whether an index has the records that meet a condition in the order of these terms: that of the first term,
+ * and of a column for the records that are equal in it and in order of id.
+ */
+export function isInOrder([first]: readonly Term[], { column, operator }: Test): boolean {
+  if (column.name === 'id') return true;
+  return first ? first.column === column && operator !== 'contains' : operator === 'eq';
 }
 
 function equality(dialect: Dialect, column: Column, value: Value, bound: Bound): string {

@@ -27,7 +27,8 @@ export type Position = { readonly values: readonly Value[]; readonly id: number 
 const operators = ['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
 export type Operator = (typeof operators)[number];
 
-const id: Column = {
+/** The column that every table has. */
+export const id: Column = {
   field: 'id',
   name: 'id',
   type: 'integer',

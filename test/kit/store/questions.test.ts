@@ -262,6 +262,57 @@ describe('a list', () => {
   });
 });
 
+describe('a list of many records, of which few meet the conditions,', () => {
+  const MANY = 6000;
+  let many: Light[];
+  beforeAll(async () => {
+    if (isMissing()) return;
+    const { plain: table } = open.store;
+    const sampled = fc.sample(anyRecord, { numRuns: MANY, seed: 7 });
+    for (let i = 0; i < MANY; i += 500) {
+      const creating = sampled
+        .slice(i, i + 500)
+        .map((each) => table.create(each as unknown as Omit<Light, 'id'>));
+      await Promise.all(creating);
+    }
+    many = await table.page({ limit: 2 * MANY });
+    expect(many.length).toBe(MANY + COUNT);
+  });
+
+  it('is what a plain list in memory gives', async () => {
+    const { page } = open.store.plain;
+    await fc.assert(
+      fc.asyncProperty(
+        question,
+        fc.integer({ min: 0, max: MANY }),
+        fc.integer({ min: 1, max: 300 }),
+        async (asked, start, limit) => {
+          const expected = answerOf(many, asked);
+          const after = expected[start];
+          const rest = after ? expected.slice(start + 1) : expected;
+          expect(await page({ ...asked, limit, after })).toEqual(rest.slice(0, limit));
+        },
+      ),
+      { numRuns: QUESTIONS / 6 },
+    );
+  });
+
+  it('does not hold up the event loop until it has looked at all of them', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const where = { name: { contains: 'nobody' } };
+    expect(await open.store.plain.page({ where, sort: [{ field: 'size' }], limit: 20 })).toEqual(
+      [],
+    );
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
+
 describe('a cursor', () => {
   const bySize: Sort<Light> = [{ field: 'size' }];
 

@@ -15,8 +15,9 @@ export const postgresDialect: Dialect = {
   },
   ordered: (expression, isDescending) =>
     `${expression} ${isDescending ? 'DESC NULLS LAST' : 'NULLS FIRST'}`,
-  // PostgreSQL knows how many records each condition leaves.
-  unindexed: (compared) => compared,
+  isBlocking: false,
+  // PostgreSQL knows how many records each condition leaves, and chooses the index itself.
+  unindexed: (expression) => expression,
   isConstant: (value) => value !== null,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
 };

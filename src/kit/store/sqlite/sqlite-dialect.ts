@@ -13,8 +13,8 @@ export const sqliteDialect: Dialect = {
   compared: (column) =>
     column.type === 'number' ? `CAST(${column.name} AS ${comparedType(column)})` : column.name,
   ordered: (expression, isDescending) => `${expression}${isDescending ? ' DESC' : ''}`,
-  // Without statistics SQLite takes every equality for rare.
-  unindexed: (compared) => `+${compared}`,
+  isBlocking: true,
+  unindexed: (expression) => `+${expression}`,
   isConstant: () => true,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
 };
