@@ -1,4 +1,3 @@
-import { present } from '../kit/errors.ts';
 import type { Store } from './tables.ts';
 
 /** Sample records for a new database. */
@@ -26,6 +25,6 @@ export async function seedDemo(store: Store): Promise<void> {
     body: 'It weaves algebraical patterns.',
   });
   await store.posts.create({ userId: alan.id, title: 'On machines', body: 'Can they think?' });
-  await store.comments.create({ postId: present(engine).id, body: 'Like a loom weaves flowers!' });
+  await store.comments.create({ postId: engine.id, body: 'Like a loom weaves flowers!' });
   await store.todos.create({ title: 'Read both contracts', done: false });
 }

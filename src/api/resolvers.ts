@@ -70,11 +70,13 @@ export const resolvers: ResolverMap = {
       await authorize('read an e-mail address');
       return email;
     },
-    posts: ({ id }, _, { store, lists }) => lists.children('User.posts', store.posts, id),
+    posts: ({ id }, _, { store, lists }) =>
+      lists.children('User.posts', store.posts.by('userId'), id),
   },
 
   Post: {
-    comments: ({ id }, _, { store, lists }) => lists.children('Post.comments', store.comments, id),
+    comments: ({ id }, _, { store, lists }) =>
+      lists.children('Post.comments', store.comments.by('postId'), id),
   },
 
   Comment: {},

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/openapi.d.ts';
-import { children, collection, records, type StoreOf } from '../kit/store/table-declarations.ts';
+import { collection, records, type StoreOf } from '../kit/store/table-declarations.ts';
 
 type Schemas = components['schemas'];
 
@@ -19,15 +19,16 @@ export const tables = {
   tasks: collection<Schemas['Task']>({ title: 'text', done: 'boolean' }),
   notes: collection<Schemas['Note']>({ title: 'text', body: 'long text' }),
   items: collection<Schemas['Item']>({ name: 'text', quantity: 'integer' }),
-  users: records<User>({ name: 'text', email: 'text' }, { unique: 'email' }),
-  posts: children<Post>(
-    { userId: 'integer', title: 'text', body: 'text' },
-    { table: 'users', field: 'userId' },
-  ),
-  comments: children<Comment>(
-    { postId: 'integer', body: 'text' },
-    { table: 'posts', field: 'postId' },
-  ),
+  users: records<User>({ name: 'text', email: 'text' }, { unique: ['email'] }),
+  posts: records<Post>({
+    userId: { type: 'integer', references: { table: 'users', onDelete: 'restrict' } },
+    title: 'text',
+    body: 'text',
+  }),
+  comments: records<Comment>({
+    postId: { type: 'integer', references: { table: 'posts', onDelete: 'restrict' } },
+    body: 'text',
+  }),
   todos: records<Todo>({ title: 'text', done: 'boolean' }),
 };
 

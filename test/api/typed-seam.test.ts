@@ -54,7 +54,7 @@ describe('the compiler', () => {
   it.each([
     [/ {4}todos: .*\n/, 'todos'],
     [/ {4}addTodo: [\s\S]*?\n {4}},\n/, 'addTodo'],
-    [/ {4}posts: .*\n/, 'posts'],
+    [/ {4}posts: [\s\S]*?,\n/, 'posts'],
     [/ {4}comments: [\s\S]*?,\n/, 'comments'],
   ])('refuses resolvers without %s and names it', (resolver, name) => {
     const found = compileWith('src/api/resolvers.ts', (text) => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { api } from '../../src/api/api.ts';
+import type { Column } from '../../src/kit/store/columns.ts';
 import { openStore } from '../../src/kit/store/open-store.ts';
+import { parentsFirst, tablesOf } from '../../src/kit/store/table.ts';
 import { createReport, seconds } from '../support/check-report.ts';
 import { startPostgres } from '../support/embedded-postgres.ts';
 import { command } from '../support/server-command.ts';
@@ -17,17 +19,13 @@ await (await openStore(`sqlite:${file}`, api)).store.close();
 const database = new DatabaseSync(file);
 database.exec(`CREATE TEMP TABLE n AS
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT}) SELECT i FROM n`);
-const records = [
-  "books (title, pages, version) SELECT 'Book é😀 ' || i, 1 + i % 1000, 1 + i % 7",
-  "tasks (title, done) SELECT 'Task ' || i, i % 2",
-  "notes (title, body) SELECT 'Note ' || i, hex(randomblob(i % 200))",
-  "items (name, quantity) SELECT 'Item ' || i, i",
-  "users (name, email) SELECT 'User ' || i, 'u' || i || '@example.com'",
-  `posts (user_id, title, body) SELECT i, 'Post ' || i, '"\\' || i`,
-  "comments (post_id, body) SELECT i, 'Comment ' || i",
-  "todos (title, done) SELECT 'To-do ' || i, i % 2",
-];
-for (const each of records) database.exec(`INSERT INTO ${each} FROM n`);
+const tables = parentsFirst(tablesOf(api.tables));
+for (const { sql, kind, columns } of tables) {
+  const version = kind === 'collection' ? [['version', '1 + i % 7'] as const] : [];
+  const given = [...version, ...columns.map((column) => [column.name, cellOf(column)] as const)];
+  const [names, values] = [given.map(([name]) => name), given.map(([, value]) => value)];
+  database.exec(`INSERT INTO ${sql} (${names.join()}) SELECT ${values.join()} FROM n`);
+}
 database.close();
 
 const postgres = await startPostgres();
@@ -37,9 +35,24 @@ const said = await command('copy', {}, [`sqlite:${file}`, url]);
 process.stdout.write(said);
 const counted = said.match(/: 100000 copied, each compared/g)?.length;
 const elapsed = seconds(performance.now() - start);
-check(counted === records.length, `${counted} tables of ${COUNT} records in ${elapsed}`);
+check(counted === tables.length, `${counted} tables of ${COUNT} records in ${elapsed}`);
 const again = await command('copy', {}, [`sqlite:${file}`, url]);
 check(again.includes('into an empty database'), `again: ${again.trim().replaceAll('\n', ', ')}`);
 await postgres.remove();
 rmSync(folder, { recursive: true });
 process.exitCode = failures() === 0 ? 0 : 1;
+
+/** A value of a column, by the number of its record. */
+function cellOf({ type, field }: Column): string {
+  const values: Partial<Record<Column['type'], string>> = {
+    'long text': 'hex(randomblob(i % 200))',
+    integer: 'i',
+    number: "i || '.5'",
+    boolean: 'i % 2',
+    date: "'2026-01-01'",
+    'date-time': "'2026-01-01T00:00:00.' || i",
+    uuid: "printf('00000000-0000-4000-8000-%012x', i)",
+    json: "'[' || i || ']'",
+  };
+  return values[type] ?? `'${field} é😀"\\ ' || i`;
+}

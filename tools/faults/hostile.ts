@@ -1,3 +1,4 @@
+import { api } from '../../src/api/api.ts';
 import type { Fault } from '../support/check-report.ts';
 import { askProbe } from '../support/probe.ts';
 import { sendRaw, statusesIn } from '../support/raw-http.ts';
@@ -9,6 +10,9 @@ const TRIES = 3;
 // A stack, a path of this machine, the words of a database or of a parser.
 const INTERNALS =
   /node_modules|file:\/\/|\/src\/|\.ts:\d|\bat .+\(|SQLITE|sqlite_|\bHPE_|SyntaxError|TypeError/;
+const collections = Object.entries(api.tables).flatMap(([name, { kind }]) =>
+  kind === 'collection' ? [name] : [],
+);
 const probe = new URL('../support/event-loop-probe.ts', import.meta.url).href;
 
 export const hostile: Fault = {
@@ -65,7 +69,7 @@ async function everything({ url }: Instance): Promise<string> {
     '{ users { id name email posts { id title body comments { id body } } } todos { id title done } }';
   const texts = await Promise.all(
     [
-      ...['/books', '/tasks', '/notes', '/items'].map((path) => fetch(url + path)),
+      ...collections.map((name) => fetch(`${url}/${name}`)),
       fetch(`${url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Authorize } from '../http/authentication.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import type { ChildRecords, Page, Readable } from '../store/store.ts';
+import type { ChildPage, ChildRecords, Readable } from '../store/store.ts';
 import type { AnswerBudget, ReadPage } from './answer-budget.ts';
 
 /** What the resolvers of one request share. */
@@ -66,7 +66,7 @@ export function createLists(createBudget: () => AnswerBudget): Lists & { close()
 }
 
 /** A list that is read in pages; a page that is not full is the last. */
-function pagesOf<R>(list: (page: Page<R>) => MaybePromise<R[]>, after?: R): ReadPage<R> {
+function pagesOf<R>(list: (page: ChildPage<R>) => MaybePromise<R[]>, after?: R): ReadPage<R> {
   return (limit) =>
     andThen(list({ limit, after }), (records) => ({
       records,

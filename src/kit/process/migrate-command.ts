@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { present } from '../errors.ts';
 import { type Api, tablesOf } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
+import { draftMigration } from '../store/migration-draft.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,4 +17,22 @@ export async function migrate(api: Api, { databaseUrl }: Settings): Promise<void
   const { isNew } = await ready;
   await store.close();
   process.stdout.write(`The database ${database} ${isNew ? 'was made' : 'is up to date'}.\n`);
+}
+
+/** Writes the migration files that lead to the declared tables: `migrate --draft [name]`. */
+export function draft(api: Api, name: string | undefined): void {
+  const declared = present(tablesOf(api));
+  const engines = ['sqlite', 'postgres'] as const;
+  const folderOf = (engine: string) => new URL(`${engine}/`, declared.migrations);
+  for (const engine of engines) mkdirSync(folderOf(engine), { recursive: true });
+  const drafted = draftMigration(declared, name);
+  if (!drafted) {
+    process.stdout.write('The migrations lead to the tables that are declared.\n');
+    return;
+  }
+  for (const engine of engines) {
+    const file = fileURLToPath(new URL(drafted.file, folderOf(engine)));
+    writeFileSync(file, drafted[engine], { flag: 'wx' });
+    process.stdout.write(`Drafted ${relative('.', file)}: read it before you use it.\n`);
+  }
 }

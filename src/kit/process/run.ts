@@ -4,7 +4,7 @@ import { standardOutput } from '../observe/log-output.ts';
 import { type Api, serve } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
 import { copy } from './copy-command.ts';
-import { migrate } from './migrate-command.ts';
+import { draft, migrate } from './migrate-command.ts';
 import { readSettings, type Settings, settingsByName } from './settings.ts';
 import { untilSignal } from './signals.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
@@ -25,6 +25,7 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
     case undefined:
       return serveUntilSignal(api);
     case 'migrate':
+      if (given[0] === '--draft') return draft(api, given[1]);
       return migrate(api, readSettings(process.env));
     case 'copy':
       return copy(api, given);
@@ -94,6 +95,6 @@ async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Wo
 function help(): void {
   const lines = [...settingsByName].map(([name, each]) => `${name}  ${each.help}: ${each.takes}`);
   process.stdout.write(
-    `Commands: none to serve, migrate, copy <from> <to>, help\n${lines.join('\n')}\n`,
+    `Commands: none to serve, migrate, migrate --draft <name>, copy <from> <to>, help\n${lines.join('\n')}\n`,
   );
 }

@@ -6,14 +6,17 @@ import { conditionOf, entityTag, evaluated, type Preconditions } from './etag.ts
 import type { Context } from './handler.ts';
 
 type Id = { readonly path: { readonly id: number } };
-type Fields<R> = { readonly body: Omit<R, 'id'> };
-type Replacement<R> = { readonly body: Omit<R, 'id'> & { readonly id?: number } };
+type Fields<Input> = { readonly body: Input };
+type Replacement<Input> = { readonly body: Input & { readonly id?: number } };
 type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
 type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
 type Conditional = { readonly headers: Preconditions };
 
 /** The five handlers that every collection shares; `place` is the path of the collection, such as `/things`. */
-export function collectionHandlers<R extends Identified>(place: string, records: Collection<R>) {
+export function collectionHandlers<R extends Identified, Input>(
+  place: string,
+  records: Collection<R, Input>,
+) {
   return {
     list({ query: { limit, after } }: Page) {
       return andThen(records.list({ limit, after }), ({ body, next }) => {
@@ -23,7 +26,7 @@ export function collectionHandlers<R extends Identified>(place: string, records:
     },
 
     async create(
-      { body, headers: given }: Fields<R> & IdempotencyKey,
+      { body, headers: given }: Fields<Input> & IdempotencyKey,
       { authorize }: Context<'write'>,
     ) {
       const caller = await authorize('write');
@@ -43,7 +46,7 @@ export function collectionHandlers<R extends Identified>(place: string, records:
       });
     },
 
-    async replace(input: Id & Conditional & Replacement<R>, { authorize }: Context<'write'>) {
+    async replace(input: Id & Conditional & Replacement<Input>, { authorize }: Context<'write'>) {
       const { path, headers, body } = input;
       if (body.id !== undefined && body.id !== path.id) {
         throw invalid('/body/id', 'must be the id in the path');

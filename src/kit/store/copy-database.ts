@@ -1,14 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { type AnyColumns, type Column, columnsOf, sqlTypes } from './columns.ts';
+import { type Column, quoted, sqlTypes, version } from './columns.ts';
 import type { Dialect } from './database.ts';
 import { planMigrations, readMigrations } from './migrations.ts';
+import { allTables } from './own-tables.ts';
 import { postgresDialect } from './postgres/postgres-dialect.ts';
 import { migrate } from './postgres/postgres-migrations.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { recordedIn } from './sqlite/sqlite-migrations.ts';
+import { withQuestionMarks } from './sqlite/sqlite-statements.ts';
 import type { StoreOptions } from './store-options.ts';
+import { parentsFirst } from './table.ts';
 import type { Tables } from './table-declarations.ts';
+import { plainName } from './table-schema.ts';
 
 const BATCH = 500;
 
@@ -33,10 +37,12 @@ export async function copySqliteToPostgres(
     source.exec('BEGIN');
     planMigrations(readMigrations(migrations, 'sqlite'), recordedIn(source), false);
     requireKnown(source, copied);
-    await migrate(url, true, migrations);
+    await migrate(url, true, { tables, migrations });
     await target.connect();
     await target.query('BEGIN');
-    await target.query(`LOCK TABLE ${[...copied.keys()].join()}`);
+    // Records of one table may refer to later ones.
+    await target.query('SET CONSTRAINTS ALL DEFERRED');
+    await target.query(`LOCK TABLE ${[...copied.keys()].map(quoted).join()}`);
     const counts = new Map<string, number>();
     for (const name of copied.keys()) await requireEmpty(target, name);
     for (const [name, columns] of copied) {
@@ -52,24 +58,20 @@ export async function copySqliteToPostgres(
 }
 
 /** The columns of each table beside `id`, parents before their children. */
-function copiedColumns(tables: Tables): Map<string, Column[]> {
-  const version: AnyColumns = { version: 'integer' };
-  const declared = Object.entries(tables).map(([name, { kind, columns }]): [string, AnyColumns] => [
-    name,
-    kind === 'collection' ? { ...version, ...columns } : columns,
-  ]);
-  const all: [string, AnyColumns][] = [...declared, ['first_answers', firstAnswers]];
-  // The JSON has the columns' names, by which PostgreSQL reads it.
-  const named = ({ name, type }: Column): Column => ({ field: name.slice(1, -1), name, type });
-  return new Map(all.map(([name, columns]) => [name, columnsOf(columns).map(named)]));
+function copiedColumns(declared: Tables): Map<string, Column[]> {
+  return new Map(
+    parentsFirst(allTables(declared)).map(({ name, kind, columns }) => [
+      name,
+      [...(kind === 'collection' ? [version] : []), ...columns].map(asStored),
+    ]),
+  );
 }
 
-const firstAnswers: AnyColumns = {
-  key: 'text',
-  request: 'text',
-  expires: 'integer',
-  answer: 'text',
-};
+/** A column with what it holds, be it JSON text. PostgreSQL reads it by the column's name. */
+function asStored(column: Column): Column {
+  const type = sqlTypes[column.type] === 'text' ? 'text' : column.type;
+  return { ...column, field: plainName(column), type, absent: 'null' };
+}
 
 function requireKnown(source: DatabaseSync, copied: ReadonlyMap<string, unknown>): void {
   const found = source.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -80,7 +82,7 @@ function requireKnown(source: DatabaseSync, copied: ReadonlyMap<string, unknown>
 }
 
 async function requireEmpty(target: Client, name: string): Promise<void> {
-  const { rows } = await target.query(`SELECT FROM ${name} LIMIT 1`);
+  const { rows } = await target.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
   if (rows.length > 0) throw new Error(`${name} has records: a copy goes into an empty database`);
 }
 
@@ -91,10 +93,10 @@ async function copyTable(
   columns: readonly Column[],
   onProgress: Progress,
 ): Promise<number> {
-  const total = Number(source.prepare(`SELECT count(*) AS n FROM ${name}`).get()?.n);
-  const read = source.prepare(batch(sqliteDialect, name, columns).replace(/\$(\d)/g, '?$1'));
+  const total = Number(source.prepare(`SELECT count(*) AS n FROM ${quoted(name)}`).get()?.n);
+  const read = source.prepare(withQuestionMarks(batch(sqliteDialect, name, columns)));
   const names = ['id', ...columns.map(({ name }) => name)].join();
-  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE
+  const insert = `INSERT INTO ${quoted(name)} (${names}) OVERRIDING SYSTEM VALUE
     SELECT ${names} FROM json_to_recordset($1) AS given (${definitions(columns)})`;
   const readBack = batch(postgresDialect, name, columns);
 
@@ -110,16 +112,16 @@ async function copyTable(
     cursor = last;
     onProgress(name, done, total);
   }
-  const { rows } = await target.query(`SELECT count(*) AS n FROM ${name}`);
+  const { rows } = await target.query(`SELECT count(*) AS n FROM ${quoted(name)}`);
   if (Number(rows[0].n) !== total) throw new Error(`${name}: ${rows[0].n} of ${total} copied`);
   return total;
 }
 
 /** Records as JSON, which both engines write the same. */
 function batch(dialect: Dialect, name: string, columns: readonly Column[]): string {
-  const list = dialect.list(dialect.record(columns));
+  const list = dialect.list(columns);
   return `SELECT ${list} AS json, count(*) AS count, max(id) AS last FROM
-    (SELECT * FROM ${name} WHERE id > $1 ORDER BY id LIMIT $2) AS batch`;
+    (SELECT * FROM ${quoted(name)} WHERE id > $1 ORDER BY id LIMIT $2) AS batch`;
 }
 
 function definitions(columns: readonly Column[]): string {
@@ -130,5 +132,8 @@ function definitions(columns: readonly Column[]): string {
 async function setNextId(source: DatabaseSync, target: Client, name: string): Promise<void> {
   const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq;
   if (last === undefined) return;
-  await target.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [name, String(last)]);
+  await target.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [
+    quoted(name),
+    String(last),
+  ]);
 }

@@ -52,18 +52,37 @@ export function step<Row, Columns extends readonly unknown[]>(
   };
 }
 
-/** Where the engines' SQL differs. Both write the same JSON, byte for byte. */
+/** Where the engines' SQL differs. Both write the same JSON, byte for byte, and have the same order. */
 export type Dialect = {
   /** A row as the JSON text of its record. */
   record(columns: readonly Column[]): string;
   /** The records of many rows as one JSON text, in order of id. */
-  list(record: string): string;
+  list(columns: readonly Column[]): string;
   /** The numbers in a parameter that holds a JSON list of them. */
   numbers(parameter: string): string;
+  /** The values of a type in a parameter that holds a JSON list of them. */
+  items(parameter: string, type: string): string;
+  /** A column as it is compared. */
+  compared(column: Column): string;
+  /** An expression in ORDER BY or an index; NULL is the lowest. */
+  ordered(expression: string, isDescending: boolean): string;
+  /** Whether a statement holds up the event loop while it runs. */
+  readonly isBlocking: boolean;
+  /** An expression for which no index is to be used. */
+  unindexed(expression: string): string;
+  /** Whether the planner knows that a column which is equal to this value need not be sorted. */
+  isConstant(value: Value): boolean;
+  /** Whether a text has another as its part. */
+  contains(text: string, part: string): string;
 };
+
+const BROKEN = 'It refers to a record that is not there, or others refer to it.';
 
 /** A write that would break a foreign key. SQLite does not tell which side of the reference it is on. */
 export function brokenReference(cause: unknown): ApiError {
-  const detail = 'It refers to a record that is not there, or others refer to it.';
-  return new ApiError('conflict', { detail, cause });
+  return new ApiError('conflict', { detail: BROKEN, cause });
+}
+
+export function isBrokenReference(error: unknown): boolean {
+  return error instanceof ApiError && error.detail === BROKEN;
 }

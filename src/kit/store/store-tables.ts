@@ -1,12 +1,13 @@
 import { createCollection } from './collection.ts';
-import type { AnyRecord } from './columns.ts';
+import type { AnyFields, AnyRecord } from './columns.ts';
 import type { Database } from './database.ts';
 import { createIdempotent } from './idempotency.ts';
-import { createChildRecords, createRecords } from './records.ts';
-import type { ChildRecords, Collection, Records } from './store.ts';
+import { createRecords } from './records.ts';
+import type { Collection, Records } from './store.ts';
+import { tablesOf } from './table.ts';
 import type { Tables } from './table-declarations.ts';
 
-export type AnyTable = Collection<AnyRecord> | Records<AnyRecord> | ChildRecords<AnyRecord>;
+export type AnyTable = Collection<AnyRecord, AnyFields> | Records<AnyRecord, AnyFields>;
 
 /** Every table that is declared, on an open database. */
 export function createTables(
@@ -15,10 +16,11 @@ export function createTables(
   keyLifetime: number,
 ): Record<string, AnyTable> {
   const idempotent = createIdempotent(db, keyLifetime);
-  const entries = Object.entries(tables).map(([name, table]): [string, AnyTable] => {
-    if (table.kind === 'collection') return [name, createCollection(db, idempotent, name, table)];
-    if (table.kind === 'records') return [name, createRecords(db, name, table)];
-    return [name, createChildRecords(db, name, table)];
-  });
+  const entries = tablesOf(tables).map((table): [string, AnyTable] => [
+    table.name,
+    table.kind === 'collection'
+      ? createCollection(db, idempotent, table)
+      : createRecords(db, table),
+  ]);
   return Object.fromEntries(entries);
 }

@@ -12,7 +12,7 @@ import {
   type ReadPage,
 } from '../../../src/kit/graphql/answer-budget.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
-import type { Page } from '../../../src/kit/store/store.ts';
+import type { ChildPage } from '../../../src/kit/store/store.ts';
 import { isMissing, needPostgres, newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
 
@@ -200,13 +200,13 @@ describe('a list that is read in pages', () => {
       await store.posts.create({ userId: 1 + ((i * 7) % 3), title: `${i}`, body: '' });
     }
     const ids = [3, 1, 2];
-    const whole = await store.posts.ofParents(ids, { limit: 1000 });
+    const whole = await store.posts.by('userId').ofParents(ids, { limit: 1000 });
     expect(whole.length).toBe(20);
     for (const limit of [1, 3, 7, 20, 21]) {
       const read: Post[] = [];
-      let page: Page<Post> = { limit };
+      let page: ChildPage<Post> = { limit };
       for (;;) {
-        const records = await store.posts.ofParents(ids, page);
+        const records = await store.posts.by('userId').ofParents(ids, page);
         read.push(...records);
         if (records.length < limit) break;
         page = { limit, after: records.at(-1) };

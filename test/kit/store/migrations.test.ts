@@ -147,6 +147,14 @@ describe('a migration', () => {
   });
 });
 
+describe('migrate --draft', () => {
+  it('says where there is nothing to draft', async () => {
+    expect(await command('migrate', {}, ['--draft', 'more'])).toBe(
+      'The migrations lead to the tables that are declared.\n',
+    );
+  });
+});
+
 /** The project's migrations, and further ones for both engines. */
 function withFiles(files: Readonly<Record<string, string>>): URL {
   const path = join(folder, `migrations-${count++}`);

@@ -9,9 +9,11 @@ import { api } from '../../../src/api/api.ts';
 import { seedDemo } from '../../../src/api/demo.ts';
 import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
+import { collection } from '../../../src/kit/store/table-declarations.ts';
 import { command } from '../../../tools/support/server-command.ts';
 import { collections } from '../../support/collections.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { draftedMigrations } from '../../support/table-store.ts';
 
 needPostgres();
 
@@ -147,6 +149,62 @@ describe('the copy itself', () => {
     await expect(copy).rejects.toThrow('todos after id 0 differ in the copy');
     expect((await other.query('SELECT FROM books')).rows.length).toBe(0);
     await other.end();
+  });
+});
+
+describe('a copy of tables with every type of column', () => {
+  type Every = {
+    readonly id: number;
+    readonly number: number;
+    readonly at: string | null;
+    readonly is?: boolean;
+    readonly json?: unknown;
+    readonly nextId: number | null;
+    readonly version: string;
+  };
+  const tables = {
+    'every "type"': collection<Every>({
+      number: 'number',
+      at: 'date-time | null',
+      is: 'boolean?',
+      json: 'json?',
+      nextId: {
+        type: 'integer | null',
+        references: { table: 'every "type"', onDelete: 'cascade' },
+      },
+      version: 'text',
+    }),
+  };
+
+  it('has the same bytes, also where records refer to later ones', async () => {
+    const { migrations, remove } = draftedMigrations(tables);
+    const file = join(folder, 'every.db');
+    const source = await openStore(`sqlite:${file}`, { tables, migrations });
+    const every = source.store['every "type"'];
+    const plain = { number: 0, at: null, nextId: null, version: '' };
+    const count = 1100;
+    for (let i = 0; i < count; i++) await every.create(plain);
+    const odd = [1e308, 5e-324, -0, 0.1, 1e21].map((number, i) => ({
+      ...plain,
+      number,
+      at: `9999-12-31T23:59:60.${i + 1}Z`,
+      is: i % 2 === 0,
+      json: [null, '"', [], { a: ['\ud800', '\0', 'null', -1e-7] }, 'text', false][i],
+      nextId: count - i,
+      version: '\u0001é😀',
+    }));
+    for (const [i, fields] of odd.entries()) await every.replace(i + 1, fields);
+    const to = await newDatabase();
+    await copySqliteToPostgres(file, to, { tables, migrations }, () => {});
+    const target = await openStore(to, { tables, migrations });
+    await target.ready;
+    const text = await textOf((await every.list({})).body);
+    expect(text).toContain('"json":null,');
+    expect(await textOf((await target.store['every "type"'].list({})).body)).toBe(text);
+    expect((await target.store['every "type"'].create(plain)).id).toBe(count + 1);
+    await source.store.close();
+    await target.store.close();
+    remove();
   });
 });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tables } from '../../../src/api/tables.ts';
+import { columnsOf } from '../../../src/kit/store/columns.ts';
 import type { ApiRequest, Client } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
 import { useServer } from '../../support/server.ts';
@@ -114,11 +115,17 @@ const anyValue = {
   text: anyText,
   'long text': anyText,
   integer: anyNumber,
+  number: anyNumber,
   boolean: fc.boolean(),
+  date: anyText,
+  'date-time': anyText,
+  uuid: anyText,
+  enum: anyText,
+  json: fc.jsonValue(),
 };
 const anyBody = (name: (typeof collections)[number]) => {
-  const columns = Object.entries(tables[name].columns);
-  const fields = columns.map(([field, type]) => [field, anyValue[type]] as const);
+  const columns = columnsOf(tables[name].columns);
+  const fields = columns.map(({ field, type }) => [field, anyValue[type]] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 };
 const anyRequest: fc.Arbitrary<ApiRequest> = fc.constantFrom(...collections).chain((name) =>

@@ -18,8 +18,8 @@ export function openPostgres(url: string, options: StoreOptions): Opened<StoreCo
   const closing = new AbortController();
 
   async function becomeReady() {
-    const { mayMigrate, migrations, onWaiting } = options;
-    const { isNew } = await untilThere(() => migrate(url, mayMigrate, migrations), onWaiting);
+    const { mayMigrate, onWaiting } = options;
+    const { isNew } = await untilThere(() => migrate(url, mayMigrate, options), onWaiting);
     isReady = true;
     return { isNew };
   }

@@ -7,17 +7,24 @@ import {
   type Recorded,
   readMigrations,
 } from '../migrations.ts';
+import { allTables, ownMigrations, requireOwn } from '../own-tables.ts';
+import type { StoreOptions } from '../store-options.ts';
+import { requireSame, schemaDifferences } from '../table-schema.ts';
 import { apiError } from './postgres-failure.ts';
+import { postgresSchemaDialect, readPostgresSchema } from './postgres-schema.ts';
 import { ANSWER_TIMEOUT, CONNECT_TIMEOUT } from './postgres-statements.ts';
 
 // Any number that no other program uses in the same database.
 const LOCK = 4_107_110_114;
 
-/** Applies, all or none, the migrations that the database lacks; one instance does, others wait. */
+/**
+ * Applies, all or none, the migrations that the database lacks; one instance does, others wait. The tables are
+ * to be as declared.
+ */
 export async function migrate(
   url: string,
   mayMigrate: boolean,
-  folder: URL,
+  { tables, migrations }: Pick<StoreOptions, 'tables' | 'migrations'>,
 ): Promise<{ isNew: boolean }> {
   // A migration may take long: no statement time-out.
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
@@ -49,27 +56,44 @@ export async function migrate(
     });
   }
 
-  const all = readMigrations(folder, 'postgres');
-  try {
-    await known(client.connect());
-    const [encoding] = await ask("SELECT current_setting('server_encoding') AS name");
-    if (encoding?.name !== 'UTF8') {
-      throw new Error(`the database is encoded in ${encoding?.name}, not in UTF8`);
-    }
+  async function ownMissing() {
+    const rows = await ask('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
+    const there = new Set(rows.map(({ tablename }) => tablename));
+    return ownMigrations('postgres').filter(({ table }) => !there.has(table));
+  }
+
+  async function migrateTables(): Promise<{ isNew: boolean }> {
     const { unnamed, missing } = planMigrations(all, await recorded(), mayMigrate);
-    if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
+    const lacking = requireOwn(await ownMissing(), mayMigrate);
+    if (!mayMigrate || unnamed.length + missing.length + lacking.length === 0) {
+      return { isNew: false };
+    }
     await known(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`));
     // Read again under the lock: another instance may have migrated meanwhile.
     const before = await recorded();
     const plan = planMigrations(all, before, mayMigrate);
     await known(client.query(createMigrations));
     for (const migration of plan.missing) await apply(migration);
+    for (const migration of await ownMissing()) await apply(migration);
     // Older servers compare the highest version.
     for (const [i, { name }] of all.entries()) {
       await known(client.query(record, [i + 1, name]));
     }
     await known(client.query('COMMIT'));
     return { isNew: before.version === 0 };
+  }
+
+  const all = readMigrations(migrations, 'postgres');
+  try {
+    await known(client.connect());
+    const [encoding] = await ask("SELECT current_setting('server_encoding') AS name");
+    if (encoding?.name !== 'UTF8') {
+      throw new Error(`the database is encoded in ${encoding?.name}, not in UTF8`);
+    }
+    const outcome = await migrateTables();
+    const schema = await readPostgresSchema(ask);
+    requireSame(schemaDifferences(allTables(tables), schema, postgresSchemaDialect));
+    return outcome;
   } finally {
     await client.end();
   }

@@ -13,6 +13,8 @@ const STATEMENT_TIMEOUT = 5000;
 // Longer than STATEMENT_TIMEOUT, whose error tells that nothing was changed: for a server that hangs.
 export const ANSWER_TIMEOUT = 6000;
 const PING_TIMEOUT = 1000;
+// Each connection keeps every named statement. Lists are asked for in many shapes: further ones have no name.
+const MOST_NAMES = 1000;
 
 export type Connected = {
   readonly db: Database;
@@ -60,8 +62,10 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
   }
 
   // Named by digest: behind a pooler instances share connections, where a name must mean one text.
-  function nameOf(text: string): string {
-    const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MOST_NAMES) return known;
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
     names.set(text, name);
     return name;
   }
@@ -73,7 +77,8 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
     values: readonly Value[],
   ): Promise<Row[]> {
     onStatement();
-    const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+    const name = nameOf(text);
+    const query = { ...(name && { name }), text, values: [...values], rowMode: 'array' as const };
     // `make` was given with the statement, and takes its columns.
     const { rows } = await client.query(query);
     return (rows as never[]).map(make);

@@ -29,9 +29,9 @@ export function openSqlite(file: string, options: StoreOptions): Opened<StoreCon
   return { store, ready: Promise.resolve({ isNew }) };
 }
 
-function migrateOrClose(database: DatabaseSync, { mayMigrate, migrations }: StoreOptions): boolean {
+function migrateOrClose(database: DatabaseSync, options: StoreOptions): boolean {
   try {
-    return migrate(database, mayMigrate, migrations).isNew;
+    return migrate(database, options.mayMigrate, options).isNew;
   } catch (error) {
     database.close();
     throw error;

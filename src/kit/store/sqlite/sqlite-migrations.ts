@@ -1,15 +1,47 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failed, planMigrations, type Recorded, readMigrations } from '../migrations.ts';
+import {
+  failed,
+  type Migration,
+  planMigrations,
+  type Recorded,
+  readMigrations,
+} from '../migrations.ts';
+import { allTables, type OwnMigration, ownMigrations, requireOwn } from '../own-tables.ts';
+import type { StoreOptions } from '../store-options.ts';
+import { type Difference, requireSame, schemaDifferences } from '../table-schema.ts';
+import { readSqliteSchema, sqliteSchemaDialect } from './sqlite-schema.ts';
 
-/** Applies, all or none, the migrations that the database lacks. */
+type Declared = Pick<StoreOptions, 'tables' | 'migrations'>;
+
+/** Applies, all or none, the migrations that the database lacks; the tables are to be as declared. */
 export function migrate(
+  database: DatabaseSync,
+  mayMigrate: boolean,
+  { tables, migrations }: Declared,
+): { isNew: boolean } {
+  const outcome = migrateTables(database, mayMigrate, migrations);
+  requireSame(differencesIn(database, tables));
+  return outcome;
+}
+
+export function differencesIn(
+  database: DatabaseSync,
+  tables: StoreOptions['tables'],
+): Difference[] {
+  return schemaDifferences(allTables(tables), readSqliteSchema(database), sqliteSchemaDialect);
+}
+
+export function migrateTables(
   database: DatabaseSync,
   mayMigrate: boolean,
   folder: URL,
 ): { isNew: boolean } {
   const all = readMigrations(folder, 'sqlite');
   const { unnamed, missing } = planMigrations(all, recordedIn(database), mayMigrate);
-  if (!mayMigrate || unnamed.length + missing.length === 0) return { isNew: false };
+  const lacking = requireOwn(ownMissing(database), mayMigrate);
+  if (!mayMigrate || unnamed.length + missing.length + lacking.length === 0) {
+    return { isNew: false };
+  }
   database.exec('BEGIN IMMEDIATE');
   // Read again under the lock: another process may have migrated meanwhile.
   const recorded = recordedIn(database);
@@ -21,22 +53,35 @@ export function migrate(
   const record = database.prepare('INSERT INTO migrations (name) VALUES (?)');
   for (const name of plan.unnamed) record.run(name);
   for (const migration of plan.missing) {
-    try {
-      database.exec(migration.sql);
-    } catch (error) {
-      throw failed(migration, error);
-    }
+    apply(database, migration);
     record.run(migration.name);
   }
+  for (const migration of ownMissing(database)) apply(database, migration);
   // Older servers compare the number of migrations.
   database.exec(`PRAGMA user_version = ${all.length}; COMMIT`);
   return { isNew: recorded.version === 0 };
 }
 
+function apply(database: DatabaseSync, migration: Migration): void {
+  try {
+    database.exec(migration.sql);
+  } catch (error) {
+    throw failed(migration, error);
+  }
+}
+
+function ownMissing(database: DatabaseSync): OwnMigration[] {
+  return ownMigrations('sqlite').filter(({ table }) => !hasTable(database, table));
+}
+
+function hasTable(database: DatabaseSync, name: string): boolean {
+  const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+  return database.prepare(table).get(name) !== undefined;
+}
+
 export function recordedIn(database: DatabaseSync): Recorded {
   const { user_version: version } = Object(database.prepare('PRAGMA user_version').get());
-  const table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'";
-  if (!database.prepare(table).get()) return { version, names: [] };
+  if (!hasTable(database, 'migrations')) return { version, names: [] };
   const rows = database.prepare('SELECT name FROM migrations').all();
   return { version, names: rows.map(({ name }) => String(name)) };
 }

@@ -9,6 +9,9 @@ import { createSharedRead } from './shared-read.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 
+// Lists are asked for in many shapes. A statement that is forgotten is prepared again when it is used.
+const MOST_PREPARED = 500;
+
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; errors of the database that have an ApiError are thrown as such. */
@@ -23,11 +26,12 @@ export function connect(
   function prepare(sql: string): StatementSync {
     const known = prepared.get(sql);
     if (known) return known;
-    // SQLite numbers a parameter by its text only when it is written with a question mark.
-    const statement = database.prepare(sql.replace(/\$(\d)/g, '?$1'));
+    const statement = database.prepare(withQuestionMarks(sql));
     // node:sqlite's row objects are slower to read than arrays.
     statement.setReturnArrays(true);
     prepared.set(sql, statement);
+    const [oldest] = prepared.keys();
+    if (prepared.size > MOST_PREPARED && oldest !== undefined) prepared.delete(oldest);
     return statement;
   }
 
@@ -114,6 +118,11 @@ export function connect(
       database.close();
     },
   };
+}
+
+/** SQLite numbers a parameter by its text only when it is written with a question mark. */
+export function withQuestionMarks(sql: string): string {
+  return sql.replaceAll(/'[^']*'|"[^"]*"|\$(\d)/g, (text, digit) => (digit ? `?${digit}` : text));
 }
 
 /** SQLite has no booleans. */

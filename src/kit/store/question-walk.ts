@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { isLong, type Value } from './columns.ts';
+import type { Dialect } from './database.ts';
+import type { Asked, Position, Test } from './question.ts';
+import type { Row, Run } from './question-shapes.ts';
+import { conditionSql, isInOrder, questionSql } from './question-sql.ts';
+import type { Table } from './table.ts';
+
+/** A record that meets all conditions: its place, and how many bytes its long columns have. */
+export type Hit = Position & { readonly bytes: number };
+
+// Fewer records than this are found by the index of a condition and then sorted.
+const FEW = 2000;
+// A statement looks at 1,000 records in 2 to 3 ms where they are all over the file.
+const FIRST_WINDOW = 100;
+const MOST_WINDOW = 2000;
+
+/**
+ * SQLite runs a statement to its end while everybody waits, and conditions that few records meet could make it
+ * look at all of them. There an index of few records is used, or the list is walked in windows.
+ */
+export function createWalk(dialect: Dialect, table: Table, run: Run, bytes = '0') {
+  /** The conditions that the index of the order does not serve. */
+  function rest({ conditions, terms }: Asked): Test[] {
+    if (!dialect.isBlocking) return [];
+    const served = conditions.filter((test) => isInOrder(terms, test));
+    // In order of id one equality is served.
+    const kept = terms.length > 0 ? served : served.slice(0, 1);
+    return conditions.filter((test) => !kept.includes(test) && test.column.name !== 'id');
+  }
+
+  /** The first condition that only few records meet. */
+  function rareOf([test, ...others]: readonly Test[]): MaybePromise<Test | undefined> {
+    if (!test) return undefined;
+    if (test.operator === 'contains' || isLong(test.column)) return rareOf(others);
+    const values: Value[] = [];
+    const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
+    const condition = conditionSql(dialect, test, true, bound);
+    const sql = `SELECT count(*), 0 FROM (SELECT 1 FROM ${table.sql} WHERE ${condition} LIMIT ${FEW})`;
+    return andThen(run({ sql, values }), ([row]) =>
+      (row?.[0] ?? 0) < FEW ? test : rareOf(others),
+    );
+  }
+
+  /** Looks at records in their order, window by window, until enough of them meet the other conditions. */
+  async function walk(
+    asked: Asked,
+    others: readonly Test[],
+    start: Position | undefined,
+    enough: number,
+  ): Promise<Hit[]> {
+    const conditions = asked.conditions.filter((test) => !others.includes(test));
+    const hits: Hit[] = [];
+    let after = start;
+    for (let window = FIRST_WINDOW; ; window = Math.min(2 * window, MOST_WINDOW)) {
+      const statement = questionSql({
+        ...{ dialect, table, after, limit: window },
+        asked: { ...asked, conditions },
+        payload: (bound) => {
+          const tests = others.map((test) => conditionSql(dialect, test, false, bound));
+          return `CASE WHEN ${tests.join(' AND ')} THEN ${bytes} ELSE -1 END`;
+        },
+      });
+      const rows = await run(statement);
+      for (const [id, size, ...values] of rows) {
+        if (Number(size) >= 0) hits.push({ id, values, bytes: Number(size) });
+      }
+      const last = rows.at(-1);
+      if (hits.length >= enough || rows.length < window || !last) return hits.slice(0, enough);
+      after = placeOf(last);
+      await nextTurn();
+    }
+  }
+
+  return { rest, rareOf, walk };
+}
+
+function placeOf([id, , ...values]: Row): Position {
+  return { id, values };
+}
