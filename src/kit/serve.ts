@@ -121,18 +121,17 @@ export async function serve(
     settings.verification,
     api.policy ?? ((_, authenticate) => authenticate()),
   );
-  const handlers = api.handlers?.({
+  const common = {
     contract,
     sdl: sdl ?? '',
-    arePublic: settings.introspection,
-    store: typed,
     isDraining: () => isDraining,
     metrics: observation.metrics,
-  });
+  };
+  const handlers = api.handlers?.({ ...common, arePublic: settings.introspection, store: typed });
   const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
-    ...{ contract, schema, digest, store, access, settings, observation, failure },
+    ...{ ...common, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
     security: api.security ?? {},
     draining: draining.signal,
