@@ -90,6 +90,7 @@ export async function serve(
           file: basename(fileURLToPath(api.graphql ?? anyContract)),
           scalars: api.scalars,
         });
+  for (const warning of contract.warnings) log.info(`Warning: ${warning}`);
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
   const failure = observation.guard('log', log.failure);

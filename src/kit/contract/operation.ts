@@ -138,7 +138,7 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
     required,
     schema,
     style: object.style ?? styles[place],
-    explode: object.explode ?? (object.style ?? styles[place]) === 'form',
+    explode: object.explode ?? /^(form|cookie)$/.test(object.style ?? styles[place]),
     mediaType: Object.keys(object.content ?? {})[0],
     allowEmpty: object.allowEmptyValue ?? false,
     malformedStatus,
