@@ -14,13 +14,19 @@ import type { Problems } from './rest/problem-reply.ts';
 import { createRestEndpoint } from './rest/rest-endpoint.ts';
 import type { AnySecurity } from './rest/security.ts';
 import { createSecurity } from './rest/security-check.ts';
+import { createStandardEndpoint } from './standard-endpoint.ts';
+import type { StoreControls } from './store/store.ts';
 
 type Parts = {
   readonly contract: Contract;
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
   readonly handlers: AnyHandlers;
-  readonly store: unknown;
+  /** Empty where there is no schema. */
+  readonly sdl: string;
+  readonly store: StoreControls;
+  readonly isDraining: () => boolean;
+  readonly metrics: () => Promise<string>;
   readonly access: Access<never>;
   readonly security: AnySecurity;
   readonly settings: Settings;
@@ -34,13 +40,17 @@ type Parts = {
 
 const GRAPHQL = '/graphql';
 
-/** Answers every path: GraphQL, the operations of the REST contract, the docs and the root. */
+/** Answers every path: GraphQL, the operations of the REST contract, and what the kit offers beside them. */
 export function createApiEndpoint(parts: Parts): Endpoint {
   const { contract, schema, digest, handlers, access, settings, project } = parts;
   const docs = settings.introspection
     ? createDocsEndpoint({ contract, schema, digest, project })
     : undefined;
-  const root = createRootEndpoint(contract, docs !== undefined);
+  const standard = createStandardEndpoint({ ...parts, arePublic: settings.introspection });
+  const root = createRootEndpoint(contract, {
+    hasDocs: docs !== undefined,
+    others: new Set([...standard.paths, ...(schema ? [GRAPHQL] : [])]),
+  });
   const graphqlOperation = contract.routes(GRAPHQL)?.route.operations.get('POST');
   const rest = createRestEndpoint({
     contract,
@@ -48,7 +58,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
-    otherPaths: (exchange) => docs?.(exchange) ?? root(exchange),
+    otherPaths: (exchange) => docs?.(exchange) ?? standard.answer(exchange) ?? root(exchange),
   });
   const secured = createSecured(parts);
   if (!schema) return secured(rest);

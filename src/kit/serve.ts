@@ -90,6 +90,7 @@ export async function serve(
           file: basename(fileURLToPath(api.graphql ?? anyContract)),
           scalars: api.scalars,
         });
+  for (const warning of contract.warnings) log.info(`Warning: ${warning}`);
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
   const failure = observation.guard('log', log.failure);
@@ -121,18 +122,17 @@ export async function serve(
     settings.verification,
     api.policy ?? ((_, authenticate) => authenticate()),
   );
-  const handlers = api.handlers?.({
+  const common = {
     contract,
     sdl: sdl ?? '',
-    arePublic: settings.introspection,
-    store: typed,
     isDraining: () => isDraining,
     metrics: observation.metrics,
-  });
+  };
+  const handlers = api.handlers?.({ ...common, arePublic: settings.introspection, store: typed });
   const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
-    ...{ contract, schema, digest, store, access, settings, observation, failure },
+    ...{ ...common, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
     security: api.security ?? {},
     draining: draining.signal,

@@ -1,5 +1,5 @@
 import type { Document, OperationObject } from '../../src/kit/contract/openapi-document.ts';
-import { isAlwaysAnswered } from '../../src/kit/http/overload.ts';
+import { probes } from '../../src/kit/http/standard-paths.ts';
 
 /** The statuses that the kit may answer an operation with, and the operation does not declare. */
 export function undeclaredStatuses(
@@ -19,7 +19,7 @@ export function undeclaredStatuses(
     '405',
     ...(requestBody ? ['413'] : []),
     '500',
-    ...(isAlwaysAnswered(path) ? [] : ['503']),
+    ...(probes.has(path) ? [] : ['503']),
   ];
   return statuses.filter(
     (status) => ![status, `${status[0]}XX`, 'default'].some((each) => each in responses),

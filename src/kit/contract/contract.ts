@@ -15,8 +15,9 @@ import type { Operation } from './operation.ts';
 import { checkedOperations } from './operation-check.ts';
 import { checkReferences } from './references.ts';
 import { createRoutes, type Routes } from './routes.ts';
-import { checkSchemas } from './schema-check.ts';
+import { checkSchemas, refuseDynamic } from './schema-check.ts';
 import { type Compile, createSchemas, type Schemas } from './schemas.ts';
+import { checkDialects, checkFeatures } from './unserved-features.ts';
 
 /** An OpenAPI description as data. */
 export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'formats'> & {
@@ -50,6 +51,10 @@ export async function readContract(file: URL, options?: ReadOptions): Promise<Co
   const name = basename(fileURLToPath(file));
   const source = readSource(text, name);
   if (!refersToFiles(source.value)) return contractOf(text, source, options);
+  if (Object(source.value).$self !== undefined) {
+    const message = '"$self" of a description with references to others is not supported';
+    source.fail({ path: ['$self'], at: 'key', message });
+  }
   const whole = await bundled(file, source.fail);
   return contractOf(whole, readSource(whole, name), options);
 }
@@ -81,6 +86,8 @@ async function contractOf(
   const written = await validated(source);
   // The OpenAPI schema, just applied, guarantees the shape, which the dialect keeps.
   const document = toDialect(written) as unknown as Document;
+  checkDialects(written, findings);
+  checkFeatures(document, findings);
   checkSchemas(document, formats, findings);
   const operations = checkedOperations(document, findings);
   const routes = createRoutes(operations);
@@ -142,6 +149,7 @@ async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promis
   const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
   if (fault) return fail(fault);
   checkReferences(value, fail);
+  refuseDynamic(value, fail);
   const isVersion = /openapi version/.test(String(errors));
   const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
   return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });

@@ -7,7 +7,8 @@ type Members = Record<string, unknown>;
  * The document in the dialect of OpenAPI 3.1: its schemas are of JSON Schema 2020-12, and refer to
  * `#/components/schemas/<name>` alone; path items have no references. Everything else stays as it is written.
  */
-export function toDialect(document: Members): Members {
+export function toDialect(written: Members): Members {
+  const document = Object(withMediaTypes(written, written));
   const isOld = String(document.openapi).startsWith('3.0');
   const named = new Map<string, string>();
   const components = Object(document.components);
@@ -59,6 +60,20 @@ function inlined(document: Members, item: unknown): unknown {
   if (!isObject(item) || typeof item.$ref !== 'string') return item;
   const { $ref, ...own } = item;
   return { ...Object(inlined(document, valueAt(document, pointer($ref)))), ...own };
+}
+
+const MEDIA_TYPES = '#/components/mediaTypes/';
+
+/** A copy with the media types of OpenAPI 3.2's components in place of the references to them. */
+function withMediaTypes(document: Members, value: unknown): unknown {
+  if (Object(document.components).mediaTypes === undefined || !isObject(value)) return value;
+  const { $ref } = value;
+  if (typeof $ref === 'string' && $ref.startsWith(MEDIA_TYPES)) {
+    return withMediaTypes(document, valueAt(document, pointer($ref)));
+  }
+  if (Array.isArray(value)) return value.map((each) => withMediaTypes(document, each));
+  const members = Object.entries(value).map(([key, each]) => [key, withMediaTypes(document, each)]);
+  return Object.fromEntries(members);
 }
 
 // Members whose own members have names that mean nothing to OpenAPI.
@@ -121,6 +136,7 @@ function inDialect(schema: unknown, options: Options): unknown {
     else if (key === 'pattern' && typeof child === 'string') copy[key] = unicodePattern(child);
     else copy[key] = child;
   }
+  withDependents(copy, inner);
   if (typeof copy.$ref === 'string') return referring(copy, own);
   if (own.dialect === 'openapi 3.0' || own.dialect === 'draft 4') withExclusiveBounds(copy);
   if (own.dialect === 'draft 4' || own.dialect === 'draft 7') withPrefixItems(copy);
@@ -145,6 +161,24 @@ function withExclusiveBounds(schema: Members): void {
     delete schema[bound];
     schema[exclusive] = value;
   }
+}
+
+/** `dependencies` of the drafts before 2019-09. */
+function withDependents(schema: Members, inner: (child: unknown) => unknown): void {
+  if (!isObject(schema.dependencies)) return;
+  const all = Object.entries(schema.dependencies);
+  const lists = all.filter(([, each]) => Array.isArray(each));
+  const schemas = all.filter(([, each]) => !Array.isArray(each));
+  delete schema.dependencies;
+  if (lists.length > 0) {
+    schema.dependentRequired = {
+      ...Object(schema.dependentRequired),
+      ...Object.fromEntries(lists),
+    };
+  }
+  if (schemas.length === 0) return;
+  const own = schemas.map(([name, each]) => [name, inner(each)]);
+  schema.dependentSchemas = { ...Object(schema.dependentSchemas), ...Object.fromEntries(own) };
 }
 
 function withPrefixItems(schema: Members): void {

@@ -8,7 +8,7 @@ type Keywords = Readonly<Record<string, unknown>>;
  * the schema as it is.
  */
 export function byDiscriminator({ discriminator, ...schema }: Keywords): Keywords {
-  const { propertyName: name, mapping } = Object(discriminator);
+  const { propertyName: name, mapping, defaultMapping } = Object(discriminator);
   const { oneOf, anyOf, ...rest } = schema;
   const branches = oneOf ?? anyOf;
   if (typeof name !== 'string' || !Array.isArray(branches) || (oneOf && anyOf)) return schema;
@@ -17,13 +17,23 @@ export function byDiscriminator({ discriminator, ...schema }: Keywords): Keyword
   if (references.length + Number(hasNull) !== branches.length) return schema;
   const kinds = references.map((ref) => [ref, valuesFor(ref, Object(mapping))] as const);
   const member = (values: readonly string[]) => ({ properties: { [name]: { enum: values } } });
+  const all = member(kinds.flatMap(([, values]) => values));
+  // OpenAPI 3.2: the branch of a value that the property names none for, or that lacks it.
+  const fallback = references.find(
+    (ref) => ref === defaultMapping || nameIn(ref) === defaultMapping,
+  );
+  const others = fallback && {
+    if: { type: 'object', not: { required: [name], ...all } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { $ref: fallback },
+  };
   return {
     type: hasNull ? ['object', 'null'] : 'object',
     ...rest,
-    required: [...new Set([...asArray(rest.required), name])],
+    required: [...new Set([...asArray(rest.required), ...(others ? [] : [name])])],
     allOf: [
       ...asArray(rest.allOf),
-      member(kinds.flatMap(([, values]) => values)),
+      others ?? all,
       ...kinds.map(([$ref, values]) => ({
         if: { type: 'object', required: [name], ...member(values) },
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
@@ -35,11 +45,15 @@ export function byDiscriminator({ discriminator, ...schema }: Keywords): Keyword
 
 /** The values that name a branch: those of the mapping, or else the name of its component. */
 function valuesFor(ref: string, mapping: Readonly<Record<string, unknown>>): string[] {
-  const name = ref.slice(ref.lastIndexOf('/') + 1);
+  const name = nameIn(ref);
   const mapped = Object.keys(mapping).filter(
     (key) => mapping[key] === ref || mapping[key] === name,
   );
   return mapped.length > 0 ? mapped : [name];
+}
+
+function nameIn(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
 }
 
 function isReference(branch: unknown): branch is { readonly $ref: string } {

@@ -64,7 +64,8 @@ export type Style =
   | 'matrix'
   | 'spaceDelimited'
   | 'pipeDelimited'
-  | 'deepObject';
+  | 'deepObject'
+  | 'cookie';
 
 export type RequestBodyObject = {
   readonly required?: boolean;
@@ -78,7 +79,9 @@ export type ResponseObject = {
 
 export type HeaderObject = {
   readonly required?: boolean;
+  readonly explode?: boolean;
   readonly schema?: Referable<SchemaObject>;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
 };
 
 export type MediaTypeObject = {

@@ -32,8 +32,6 @@ export type Operation = {
   readonly parameters: readonly Parameter[];
   /** The schema of the JSON body. */
   readonly bodySchema: Referable<SchemaObject> | undefined;
-  /** The media type of each declared status; absent for a status without a body. */
-  readonly mediaTypes: ReadonlyMap<number, string>;
   readonly body: RequestBody | undefined;
   /** By status as the contract writes it: `200`, `2XX` or `default`. */
   readonly responses: ReadonlyMap<string, ResponseObject>;
@@ -93,7 +91,6 @@ export function operationOf(document: Document, path: string, method: Method): O
     object,
     parameters: parameters.map((parameter) => parameterOf(document, parameter)),
     bodySchema: json?.schema,
-    mediaTypes: mediaTypesOf(document, object),
     body: body && {
       required: body.required ?? false,
       content: new Map(Object.entries(body.content)),
@@ -141,7 +138,7 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
     required,
     schema,
     style: object.style ?? styles[place],
-    explode: object.explode ?? (object.style ?? styles[place]) === 'form',
+    explode: object.explode ?? /^(form|cookie)$/.test(object.style ?? styles[place]),
     mediaType: Object.keys(object.content ?? {})[0],
     allowEmpty: object.allowEmptyValue ?? false,
     malformedStatus,
@@ -149,19 +146,6 @@ function parameterOf(document: Document, object: ParameterObject): Parameter {
 }
 
 const styles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const;
-
-function mediaTypesOf(
-  document: Document,
-  { responses = {} }: OperationObject,
-): Map<number, string> {
-  return new Map(
-    Object.entries(responses).flatMap(([status, response]) =>
-      Object.keys(resolve(document, response).content ?? {})
-        .slice(0, 1)
-        .map((mediaType) => [Number(status), mediaType] as const),
-    ),
-  );
-}
 
 /** The path of each server's address, with every value of its variables, and without the slash at its end. */
 function basePathsOf(servers: readonly ServerObject[]): string[] {

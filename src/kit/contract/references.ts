@@ -48,6 +48,7 @@ function kindAt(path: Path): string {
   const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
   if (holder === 'properties') return 'schemas';
   if (last === 'requestBody') return 'requestBodies';
+  if (holder === 'content') return 'mediaTypes';
   if (path.length === 2 && holder === 'paths') return 'pathItems';
   if (path.length === 3 && path[0] === 'components') return String(path[1]);
   return kinds.find((kind) => kind === holder) ?? 'schemas';

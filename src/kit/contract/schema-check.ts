@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Fault } from './contract-source.ts';
+import type { Fail, Fault, Path } from './contract-source.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { nearest } from './edit-distance.ts';
 import { type Formats, knownFormats } from './formats.ts';
-import type { Document } from './openapi-document.ts';
+import { type Document, isObject } from './openapi-document.ts';
 import { allSchemas, outermostSchemas, type SchemaPlace } from './schema-places.ts';
 
 /** Told of what is wrong in a contract. */
@@ -32,16 +32,20 @@ export function checkSchemas(
     if (!isAnnotation) broken(fault);
     harmless(fault);
   }
-  const keywords = [...Object.keys(ajv.RULES.keywords), ...annotations];
+  const keywords = [...Object.keys(ajv.RULES.keywords), ...annotations].filter(
+    (each) => !foreign.has(each),
+  );
   const names = [...new Set([...Object.keys(knownFormats), ...Object.keys(formats)])];
   const known = new Set(keywords);
+  const nullable: SchemaPlace[] = [];
   for (const place of allSchemas(document)) {
     const { path, schema } = place;
     for (const key of Object.keys(schema)) {
       if (unsupported.has(key) || (key === 'prefixItems' && isOpenTuple(schema))) {
         broken(notServed(place, key));
       }
-      if (known.has(key) || key.startsWith('x-')) continue;
+      if (key === 'nullable' && schema.nullable === true) nullable.push(place);
+      if (known.has(key) || key === 'nullable' || key.startsWith('x-')) continue;
       doubtful(unknownName([...path, key], `keyword "${key}" in a schema`, keywords));
     }
     const pattern = typeof schema.pattern === 'string' && brokenPattern(place);
@@ -52,17 +56,35 @@ export function checkSchemas(
     // JSON Schema lets a format that nobody knows pass; one that is nearly a known one is a mistake.
     if (meant) doubtful(expected(place, 'format', `one that is known; did you mean "${meant}"?`));
   }
+  const [first] = nullable;
+  if (first) {
+    const message = `found "nullable" of OpenAPI 3.0 ${nullable.length} times, which says nothing here; expected "null" among the types`;
+    harmless({ path: [...first.path, 'nullable'], at: 'key', message });
+  }
 }
 
 // Keywords that say nothing about validity.
 const annotations = [
   ...['discriminator', 'example', 'externalDocs', 'xml'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'definitions', 'nullable'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'definitions'],
 ];
+// Known to Ajv, but no keywords of 2020-12.
+const foreign = new Set(['$async', 'id', 'nullable', 'dependencies']);
 // References that depend on the way by which a schema was reached, or on another base address.
-const unsupported = new Set(['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef']);
+const unsupported = new Set([
+  ...['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'],
+]);
 
-function notServed({ path }: SchemaPlace, key: string): Fault {
+/** Refuses a dynamic reference in a document that could not be read because of it. */
+export function refuseDynamic(value: unknown, fail: Fail, path: Path = []): void {
+  if (!isObject(value)) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (/^\$(dynamic|recursive)(Ref|Anchor)$/.test(key)) fail(notServed({ path }, key));
+    refuseDynamic(child, fail, [...path, key]);
+  }
+}
+
+function notServed({ path }: Pick<SchemaPlace, 'path'>, key: string): Fault {
   const what = key === 'prefixItems' ? '"prefixItems" of more than one length' : `"${key}"`;
   return { path: [...path, key], at: 'key', message: `${what} in a schema is not supported` };
 }

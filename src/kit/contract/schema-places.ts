@@ -19,7 +19,8 @@ function within(value: unknown, path: Path): SchemaPlace[] {
   return Object.entries(value).flatMap(([key, child]): SchemaPlace[] => {
     if (key === 'example' || key === 'examples' || key.startsWith('x-')) return [];
     const place = [...path, key];
-    const isSchema = key === 'schema' || path.join('/') === 'components/schemas';
+    const isSchema =
+      key === 'schema' || key === 'itemSchema' || path.join('/') === 'components/schemas';
     return isSchema ? placeOf(child, place) : within(child, place);
   });
 }

@@ -9,6 +9,7 @@ export type GraphqlCode =
   | 'QUERY_TOO_COMPLEX'
   | 'BAD_USER_INPUT'
   | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'UNAVAILABLE'
@@ -46,6 +47,7 @@ const expected: Readonly<Partial<Record<ErrorCode, Meaning>>> = {
     code: 'UNAUTHENTICATED',
     message: 'This needs a valid token in the Authorization header.',
   },
+  forbidden: { code: 'FORBIDDEN', message: 'The caller may not do this.' },
   'not-found': { code: 'NOT_FOUND', message: 'There is no such record.' },
   conflict: { code: 'CONFLICT', message: 'There is such a record already.' },
   unavailable: { code: 'UNAVAILABLE', message: 'The server cannot answer now; try again later.' },

@@ -53,12 +53,6 @@ const MOST_UNREAD = 128_000_000;
 const COUNT_EVERY = 100;
 // A client is slow below so many bytes a second, over a second or more.
 const LEAST_RATE = 500;
-const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
-
-/** Probes and metrics are answered under any load. */
-export function isAlwaysAnswered(path: string): boolean {
-  return ALWAYS_ANSWERED.has(path);
-}
 
 /**
  * Bounds the requests in flight. One whose body has not arrived, or whose reply is not being read, takes no

@@ -7,11 +7,13 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { responseOf } from '../contract/response-check.ts';
 import type { Match } from '../contract/routes.ts';
 import { ApiError } from '../errors.ts';
 import { createSidePool } from '../store/postgres/side-pool.ts';
 import { clientAddress } from './client-address.ts';
 import type { Endpoint, Exchange, Reply } from './exchange.ts';
+import { probes } from './standard-paths.ts';
 
 /** How many requests each client may make in how many seconds. */
 export type Rate = { readonly requests: number; readonly seconds: number };
@@ -75,7 +77,8 @@ export function createRateLimit(options: Options): RateLimit {
       };
       // What the contract declares no 429 for, such as probes, is not limited.
       return (exchange) => {
-        const isFree = exchange.match && !declaresLimit(exchange.match);
+        const { match, path } = exchange;
+        const isFree = match ? !declaresLimit(match) : probes.has(path);
         return isFree ? endpoint(exchange) : limited(exchange);
       };
     },
@@ -83,7 +86,7 @@ export function createRateLimit(options: Options): RateLimit {
 }
 
 function declaresLimit({ route }: Match): boolean {
-  return route.operations.values().every(({ mediaTypes }) => mediaTypes.has(429));
+  return route.operations.values().every((each) => responseOf(each, 429) !== undefined);
 }
 
 /** Lets the processes of this machine share one count; to be called in the one that starts them. */

@@ -12,7 +12,7 @@ import { defaultUploadLimit } from './body.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { closeIdleConnections } from './idle-timeout.ts';
-import { isAlwaysAnswered, type Overload } from './overload.ts';
+import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { send } from './reply.ts';
 import {
@@ -23,6 +23,7 @@ import {
   REQUEST_TIMEOUT,
 } from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
+import { probes } from './standard-paths.ts';
 import { localTarget, splitTarget } from './target.ts';
 
 type Parts = {
@@ -170,7 +171,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   }
 
   function refusalOf(exchange: Exchange, isAdmitted: boolean): Reply | undefined {
-    if (!isAdmitted && !isAlwaysAnswered(exchange.path)) {
+    if (!isAdmitted && !probes.has(exchange.path)) {
       return refuse(new ApiError('unavailable'), exchange);
     }
     const detail = hostFault(exchange.request);

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Exchange, Outcome } from '../http/exchange.ts';
+import { contractFiles, probes } from '../http/standard-paths.ts';
 
 /** How an exchange ended, for the log, the metrics and the traces. */
 export type ExchangeEnd = {
@@ -17,9 +18,13 @@ export function endOf(exchange: Exchange, { reply, isSent }: Outcome): ExchangeE
   };
 }
 
-/** The operation's id, `docs` or `none`: a bounded set, whatever the client sends. */
+/**
+ * The operation's id, `docs`, `standard` (probes and contract files that the kit answers) or `none`: a bounded set,
+ * whatever the client sends.
+ */
 export function operationName({ operation, match, path }: Exchange): string {
   if (operation) return operation.id;
-  const isDocs = path === '/' || path === '/docs' || path.startsWith('/docs/');
-  return isDocs && !match ? 'docs' : 'none';
+  if (match) return 'none';
+  if (path === '/' || path === '/docs' || path.startsWith('/docs/')) return 'docs';
+  return probes.has(path) || contractFiles.has(path) ? 'standard' : 'none';
 }

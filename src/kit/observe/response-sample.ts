@@ -23,11 +23,11 @@ export function createSample(contract: Contract, share: number, onChecked: OnChe
   };
 }
 
-/** The contract does not describe the docs, CORS preflights and bytes that were not HTTP. */
+/** The contract does not describe what the kit answers by itself, CORS preflights and bytes that were not HTTP. */
 function isOfContract(exchange: Exchange, { status }: Reply): boolean {
   const { method, operation } = exchange;
   const isPreflight = method === 'OPTIONS' && !operation && status === 204;
-  return method !== '' && !isPreflight && operationName(exchange) !== 'docs';
+  return method !== '' && !isPreflight && !/^(docs|standard)$/.test(operationName(exchange));
 }
 
 /** By name, in lower case. */

@@ -75,9 +75,11 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
     ...(settings.introspection && {
       ...(api.firstLook && { try: `${url}${api.firstLook}` }),
       docs: `${url}/docs`,
-      contract: `${url}/openapi.yaml ${url}/schema.graphql`,
+      contract: [api.openapi && '/openapi.yaml', api.graphql && '/schema.graphql']
+        .flatMap((path) => (path ? [`${url}${path}`] : []))
+        .join(' '),
     }),
-    graphql: `${url}/graphql`,
+    ...(api.graphql && { graphql: `${url}/graphql` }),
     health: `${url}/readyz ${url}/metrics`,
     database: shownAddress(settings.databaseUrl),
   });

@@ -60,19 +60,20 @@ function replyForm(
 ): ReplyForm {
   const types = Object.keys(content);
   const chosen = types.find((each) => isJsonType(each)) ?? types[0];
-  const exploded = Object.entries(headers).flatMap(([name, header]) => {
+  const changed = Object.entries(headers).flatMap(([name, header]) => {
     // The document was validated: this is where a header stands.
-    const { explode } = resolve(document, header as HeaderObject & { readonly explode?: boolean });
-    return explode ? [name] : [];
+    const { explode, content: types = {} } = resolve(document, header as HeaderObject);
+    if (Object.keys(types).some(isJsonType)) return [[name, jsonValue] as const];
+    return explode ? [[name, explodedText] as const] : [];
   });
   return {
     type: chosen?.includes('*') ? (body) => typeInRange(chosen, body) : () => chosen,
     headers: (given) =>
-      exploded.length === 0
+      changed.length === 0
         ? given
         : {
             ...given,
-            ...Object.fromEntries(exploded.map((name) => [name, explodedText(given[name])])),
+            ...Object.fromEntries(changed.map(([name, change]) => [name, change(given[name])])),
           },
   };
 }
@@ -82,6 +83,11 @@ function typeInRange(range: string, body: Reply['body']): string {
   if (range.startsWith('text/')) return 'text/plain; charset=utf-8';
   const isText = typeof body === 'string' && /^(\*|application)\//.test(range);
   return isText ? JSON_TYPE : 'application/octet-stream';
+}
+
+/** A header of `content`: what is text already was made by the handler. */
+function jsonValue(value: HeaderValue): HeaderValue {
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function explodedText(value: HeaderValue): HeaderValue {

@@ -26,6 +26,8 @@ export type Context<Action, Identity = unknown> = {
   readonly authorize: Authorize<Action>;
   /** Who calls, by security scheme: what the functions of `Api.security` gave. */
   readonly identity: Identity;
+  /** Of the media types of the operation's successful replies the one that the client prefers. */
+  readonly accept: string;
 };
 
 /** Carries out one operation; a failure is thrown as an ApiError. */

@@ -6,10 +6,12 @@ type Pair = readonly [name: string, text: string];
 
 /** The value of a cookie parameter in the header `Cookie`; undefined where it is not there. */
 export function cookieValue(source: Source, header: string): unknown {
-  const { name, shape, at, explode, mediaType } = source;
+  const { name, shape, at, explode, mediaType, style } = source;
+  // Its values are as they stand in the header.
+  const isRaw = style === 'cookie';
   if (explode && isList(shape) && mediaType === undefined) {
     // The form style has ampersands between the parts; clients send cookies of their own as well.
-    const pairs = pairsIn(header.replaceAll('&', ';'));
+    const pairs = pairsIn(isRaw ? header : header.replaceAll('&', ';'), isRaw);
     const texts = pairs.filter(([each]) => each === name).map(([, text]) => text);
     if (shape.types.has('array') && (texts.length > 1 || !shape.isScalar)) {
       return texts.length > 0 ? valueFrom(texts, shape, at) : undefined;
@@ -21,15 +23,16 @@ export function cookieValue(source: Source, header: string): unknown {
     return texts[0] === undefined ? undefined : valueFrom(texts[0], shape, at);
   }
   // Of cookies of one name browsers send the one with the longest path first.
-  const found = pairsIn(header).find(([each]) => each === name);
+  const found = pairsIn(header, isRaw).find(([each]) => each === name);
   return found && textValue(source, found[1]);
 }
 
-function pairsIn(header: string): Pair[] {
+function pairsIn(header: string, isRaw: boolean): Pair[] {
   return header.split(';').flatMap((pair): Pair[] => {
     const mark = pair.indexOf('=');
     if (mark < 0) return [];
-    return [[pair.slice(0, mark).trim(), decoded(pair.slice(mark + 1).trim())]];
+    const text = pair.slice(mark + 1).trim();
+    return [[pair.slice(0, mark).trim(), isRaw ? text : decoded(text)]];
   });
 }
 

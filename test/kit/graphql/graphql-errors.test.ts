@@ -14,6 +14,8 @@ const sdl = `
     maybe: String
     breaks: String
     busy: String
+    forbidden: String
+    forbiddenTwice: String
     wrong: Int
     old: String @deprecated(reason: "Use maybe")
     paint(colour: Colour, shade: Int @deprecated(reason: "Not used")): String
@@ -32,6 +34,12 @@ const resolvers = {
     },
     busy: () => {
       throw new ApiError('unavailable', { cause: new Error('database is locked') });
+    },
+    forbidden: () => {
+      throw new ApiError('forbidden');
+    },
+    forbiddenTwice: () => {
+      throw new ApiError('forbidden', { detail: 'Twice is too often.' });
     },
     wrong: () => 'text',
     old: () => 'still here',
@@ -78,6 +86,16 @@ describe('a resolver', () => {
       },
     ]);
     expect(String(server.failures.at(-1))).toContain(cause);
+  });
+
+  it.each([
+    ['forbidden', 'The caller may not do this.'],
+    ['forbiddenTwice', 'Twice is too often.'],
+  ])('that refuses its caller (%s) says so, and nothing is logged', async (field, message) => {
+    const before = server.failures.length;
+    const { json } = await server.graphql(`{ ${field} }`);
+    expect(json.errors).toMatchObject([{ message, extensions: { code: 'FORBIDDEN' } }]);
+    expect(server.failures).toHaveLength(before);
   });
 
   it('whose store is busy says so, and the cause is told to the log', async () => {
