@@ -3,9 +3,14 @@ import type { Socket } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import type { Contract } from '../contract/contract.ts';
+import type { Document } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
-import { JUDGED_PATH, pathDocument } from '../contract/path-document.ts';
-import type { Route } from '../contract/routes.ts';
+import {
+  JUDGED,
+  judgedType,
+  methodsDocument,
+  operationsDocument,
+} from '../contract/validator-document.ts';
 import { present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
@@ -22,31 +27,52 @@ type Validate = (exchange: Exchange) => Promise<AnyInput>;
 /** A request's values, as the body of a request that express-openapi-validator is asked about. */
 type Asked = { readonly type: string; readonly input: AnyInput };
 
-/** express-openapi-validator for one path: rejects with its refusal, and fills in defaults. */
+/** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
 type Judge = (method: string, asked: Asked | undefined, socket: Socket) => Promise<void>;
 
-/** The most paths and operations for which validators and readers are kept. */
-const MOST_PATHS = 100;
+/**
+ * How many operations share an instance. Each compiles the schema of OpenAPI for itself, which takes 40 ms; what it
+ * is given it copies and walks as a whole.
+ */
+const GROUP = 16;
+/** The most groups and operations for which validators and readers are kept. */
+const MOST_GROUPS = 25;
 const MOST_OPERATIONS = 1000;
 
 /**
- * The full path: Express with express-openapi-validator, an instance per path made on first use. Texts are read
- * here; it judges the values, as the JSON body of a request of its own. One instance for all paths would compile
- * the pattern of each for every request.
+ * The full path: Express with express-openapi-validator, an instance for some operations made on first use. Texts are
+ * read here; it judges the values, as the JSON body of a request of its own. With the paths of the contract it would
+ * compile the pattern of each for every request.
  */
 export function createValidator(contract: Contract): Validate {
-  const judges = createLru(MOST_PATHS, (route: Route) => createJudge(contract, route));
+  const places = new Map(contract.operations.map((operation, i) => [operation, i]));
+  const judges = createLru(MOST_GROUPS, (first: number) =>
+    createJudge(contract, documentFor(contract, contract.operations.slice(first, first + GROUP))),
+  );
+  const methodJudges = createLru(MOST_GROUPS, (methods: string) =>
+    createJudge(contract, methodsDocument(methods.split(' '))),
+  );
   const readers = createLru(MOST_OPERATIONS, (operation: Operation) =>
     createReader(contract, operation),
   );
+
   return async (exchange) => {
     const { operation, method, request } = exchange;
     const { route } = present(exchange.match);
-    const asked = operation && (await readers(operation)(exchange));
-    await judges(route)(operation?.method ?? method, asked, request.socket).catch((error) => {
+    const refuse = (error: unknown): never => {
       throw asApiError(error, route, operation);
-    });
-    return present(asked).input;
+    };
+    if (!operation) {
+      const allowed = route.methods.join(' ');
+      await methodJudges(allowed)(method, undefined, request.socket).catch(refuse);
+      throw new Error(`express-openapi-validator let ${method} pass`);
+    }
+    const { type, input } = await readers(operation)(exchange);
+    const place = present(places.get(operation));
+    const asked = { type: judgedType(type, place % GROUP), input };
+    const judge = judges(place - (place % GROUP));
+    await judge(JUDGED.method, asked, request.socket).catch(refuse);
+    return input;
   };
 }
 
@@ -72,7 +98,7 @@ function createReader(
   };
 }
 
-function createJudge(contract: Contract, route: Route): Judge {
+function createJudge({ formats }: Contract, document: Document): Judge {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -80,14 +106,14 @@ function createJudge(contract: Contract, route: Route): Judge {
   app.use(
     middleware({
       // Its types want OpenAPI spelt out in full.
-      apiSpec: documentFor(contract, route) as never,
+      apiSpec: document as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
       validateRequests: { allErrors: true },
       validateSecurity: false,
       fileUploader: false,
       // Its types know fewer forms of them than Ajv.
-      formats: contract.formats as never,
+      formats: formats as never,
     }),
   );
   app.use((_request, { locals }) => locals.resolve());
@@ -96,7 +122,7 @@ function createJudge(contract: Contract, route: Route): Judge {
     new Promise((resolve, reject) => {
       const request = Object.assign(new IncomingMessage(socket), {
         method,
-        url: JUDGED_PATH,
+        url: JUDGED.path,
         headers: asked ? { 'content-type': asked.type } : {},
         body: asked?.input,
       });
@@ -108,14 +134,12 @@ function createJudge(contract: Contract, route: Route): Judge {
 // Express knows an error handler by its four parameters.
 const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => locals.reject(error);
 
-function documentFor(contract: Contract, { methods, operations }: Route) {
-  const declared = methods.flatMap((method) => operations.get(method) ?? []);
-  const judged = declared.map((operation) => {
+function documentFor(contract: Contract, operations: readonly Operation[]): Document {
+  const judged = operations.map((operation) => {
     const forms: readonly BodyForm[] = operation.body
       ? bodyForms(contract.document, operation.body)
       : [];
-    const envelopes = envelopesOf(contract, operation, forms);
-    return { method: operation.method.toLowerCase(), ...contract.requestSchemas(envelopes) };
+    return contract.requestSchemas(envelopesOf(contract, operation, forms));
   });
-  return pathDocument(judged);
+  return operationsDocument(judged);
 }
