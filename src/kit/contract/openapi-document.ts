@@ -130,7 +130,10 @@ export function resolve<T extends object>(document: Document, value: Referable<T
 
 /** What a path of names leads to. */
 export function valueAt(document: object, names: readonly string[]): unknown {
-  return names.reduce<unknown>((at, name) => Object(at)[name], document);
+  return names.reduce<unknown>(
+    (at, name) => (Object.hasOwn(Object(at), name) ? Object(at)[name] : undefined),
+    document,
+  );
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,12 +9,14 @@ export type Compile = (
   direction?: Direction,
 ) => ValidateFunction;
 
+export type Errors = 'all' | 'first' | 'verbose';
+
 export type Schemas = {
   /**
-   * Compiles with validators of its own, so that they are forgotten together. Where they are verbose, their errors
-   * hold the schema that was broken.
+   * Compiles with validators of its own, so that they are forgotten together. Their errors are all, the first, or
+   * all with the schema that was broken.
    */
-  readonly createCompiler: (verbosity?: 'verbose') => Compile;
+  readonly createCompiler: (errors?: Errors) => Compile;
   /** Schemas as requests have them, with the components that they refer to. */
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
   /** What `format` means in this contract. */
@@ -26,8 +28,8 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   const formats = { ...knownFormats, ...own };
   const formsOf = createForms(document, formats);
 
-  function compilerOf(direction: Direction, verbosity?: 'verbose'): Compile {
-    const ajv = createAjv(formats, verbosity === 'verbose');
+  function compilerOf(direction: Direction, errors: Errors): Compile {
+    const ajv = createAjv(formats, errors);
     const added = new Set<string>();
     const known = new Map<unknown, ValidateFunction>();
     return (schema) => {
@@ -48,11 +50,8 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   return {
     formats,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),
-    createCompiler(verbosity) {
-      const [request, response] = [
-        compilerOf('request', verbosity),
-        compilerOf('response', verbosity),
-      ];
+    createCompiler(errors = 'all') {
+      const [request, response] = [compilerOf('request', errors), compilerOf('response', errors)];
       const compilers = { request, response };
       return (schema, direction = 'response') => compilers[direction](schema);
     },
@@ -60,14 +59,14 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 }
 
 /** With the options of express-openapi-validator's, so that the two admit the same values. */
-function createAjv(formats: Formats, verbose: boolean): Ajv2020 {
+function createAjv(formats: Formats, errors: Errors): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,
     strictTuples: false,
-    allErrors: true,
+    allErrors: errors !== 'first',
     useDefaults: true,
-    verbose,
+    verbose: errors === 'verbose',
     // The contract's schemas were checked when it was read.
     meta: false,
     validateSchema: false,

@@ -32,9 +32,11 @@ export function send(
     response.writeHead(status, head).end(body);
     return typeof body === 'string' ? body : undefined;
   }
-  response.writeHead(status, head);
-  if (exchange.method !== 'HEAD') return stream(response, body);
-  response.end();
+  const begin = () => response.writeHead(status, head);
+  // Events have no end: a client that sends no more has gone.
+  if (type.startsWith('text/event-stream')) response.socket?.once('end', () => response.destroy());
+  if (exchange.method !== 'HEAD') return stream(response, body, begin);
+  begin().end();
   return discard(body);
 }
 
@@ -54,10 +56,11 @@ export function headerTexts(name: string, value: HeaderValue): string[] {
   return name.toLowerCase() === 'set-cookie' ? value.map(String) : [value.join()];
 }
 
-/** Sends pieces at the client's pace, one in a turn of the event loop. */
+/** Sends pieces at the client's pace, one in a turn of the event loop. The head goes with the first of them. */
 async function stream(
   response: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
+  begin: () => void,
 ): Promise<string | undefined> {
   const gone = new AbortController();
   const { socket } = response;
@@ -70,6 +73,7 @@ async function stream(
   try {
     for await (const piece of pieces) {
       if (gone.signal.aborted) return undefined;
+      if (!response.headersSent) begin();
       const isKept: boolean = text !== undefined && text.length + piece.length <= LONGEST_KEPT;
       text = isKept && typeof piece === 'string' ? `${text}${piece}` : undefined;
       // node:http does not pass 'drain' on from a socket that asked for an upgrade.
@@ -79,9 +83,10 @@ async function stream(
   } catch (error) {
     if (gone.signal.aborted) return undefined;
     // The status is out: only a broken connection tells the client that the body is not whole.
-    response.destroy();
+    if (response.headersSent) response.destroy();
     throw error;
   }
+  if (!response.headersSent) begin();
   response.end();
   return text;
 }

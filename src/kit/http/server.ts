@@ -161,7 +161,11 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     try {
       answering.text = await sent;
     } catch (error) {
-      fail(error, answering.exchange);
+      const { exchange } = answering;
+      const reply = fail(error, exchange);
+      if (exchange.response.headersSent) return;
+      answering.reply = undefined;
+      deliver(answering, reply);
     }
   }
 

@@ -5,6 +5,7 @@ import { present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createParameters, type ParameterValues } from './parameters.ts';
 import { bodyForms } from './request-body.ts';
+import { type Bound, createBound } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
 
 /** How the lane judges the requests of an operation. */
@@ -14,6 +15,7 @@ export type Rules = {
   readonly admits: ValidateFunction | undefined;
   /** The same with a JSON body; undefined where the operation takes none, or others as well. */
   readonly admitsJson: ValidateFunction | undefined;
+  readonly bound: Bound;
 };
 
 /** The rules of an operation: the reading and the schemas are the validator's own. */
@@ -22,7 +24,7 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
   const { body } = operation;
   const forms = body ? bodyForms(document, body) : [];
   const envelopes = envelopesOf(contract, operation, forms);
-  const compiler = contract.createCompiler();
+  const compiler = contract.createCompiler('first');
   const compile = (type: string) => compiler(present(envelopes[type]), 'request');
   // Of several media types the input says which.
   const json = forms.length === 1 && forms[0]?.mediaType === 'application/json';
@@ -30,5 +32,6 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
     read: createParameters(document, operation),
     admits: body?.required ? undefined : compile(NO_BODY),
     admitsJson: json ? compile(typeOf(0)) : undefined,
+    bound: createBound(contract, forms[0]?.schema ?? true),
   };
 }

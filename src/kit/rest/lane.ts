@@ -5,7 +5,7 @@ import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
-import { rulesOf } from './lane-rules.ts';
+import { type Rules, rulesOf } from './lane-rules.ts';
 import type { ParameterValues } from './parameters.ts';
 
 type Admitted = AnyInput | undefined;
@@ -27,7 +27,7 @@ export function createLane(
     if (!values) return undefined;
     if (operation.body && isSent(exchange)) {
       if (!rules.admitsJson || !isPlainJson(request)) return undefined;
-      return withBody(exchange, rules.admitsJson, values);
+      return withBody(exchange, rules, rules.admitsJson, values);
     }
     const input = { ...values, body: undefined };
     return rules.admits?.(input) ? input : undefined;
@@ -54,11 +54,16 @@ function isSent({ request: { headers } }: Exchange): boolean {
 
 async function withBody(
   exchange: Exchange,
+  { bound }: Rules,
   admits: ValidateFunction,
   values: ParameterValues,
 ): Promise<Admitted> {
   const bytes = await readBytes(exchange);
-  const body = attempt(() => parseJson(bytes));
+  const body = attempt(() => {
+    const value = parseJson(bytes);
+    bound(value, '/body');
+    return value;
+  });
   const input = { ...values, body };
   // A schema may admit the absence of a body, which an undefined one is.
   return body !== undefined && admits(input) ? input : undefined;

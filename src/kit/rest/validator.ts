@@ -17,7 +17,7 @@ import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
 import { createParameters } from './parameters.ts';
 import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
-import { bounded } from './request-bound.ts';
+import { createBound, MANY_PARTS } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
 import { asApiError } from './validator-error.ts';
 
@@ -25,7 +25,12 @@ import { asApiError } from './validator-error.ts';
 type Validate = (exchange: Exchange) => Promise<AnyInput>;
 
 /** A request's values, as the body of a request that express-openapi-validator is asked about. */
-type Asked = { readonly type: string; readonly input: AnyInput };
+type Asked = {
+  readonly type: string;
+  readonly input: AnyInput;
+  /** How many values the body holds. */
+  readonly parts?: number;
+};
 
 /** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
 type Judge = (method: string, asked: Asked | undefined, socket: Socket) => Promise<void>;
@@ -46,11 +51,15 @@ const MOST_OPERATIONS = 1000;
  */
 export function createValidator(contract: Contract): Validate {
   const places = new Map(contract.operations.map((operation, i) => [operation, i]));
-  const judges = createLru(MOST_GROUPS, (first: number) =>
-    createJudge(contract, documentFor(contract, contract.operations.slice(first, first + GROUP))),
-  );
+  const judgesOf = (errors: 'all' | 'first') =>
+    createLru(MOST_GROUPS, (first: number) => {
+      const operations = contract.operations.slice(first, first + GROUP);
+      return createJudge(contract, documentFor(contract, operations), errors);
+    });
+  // Each fault of a large body would be told, though only some are answered.
+  const [judges, judgesOfMany] = [judgesOf('all'), judgesOf('first')];
   const methodJudges = createLru(MOST_GROUPS, (methods: string) =>
-    createJudge(contract, methodsDocument(methods.split(' '))),
+    createJudge(contract, methodsDocument(methods.split(' ')), 'all'),
   );
   const readers = createLru(MOST_OPERATIONS, (operation: Operation) =>
     createReader(contract, operation),
@@ -67,38 +76,39 @@ export function createValidator(contract: Contract): Validate {
       await methodJudges(allowed)(method, undefined, request.socket).catch(refuse);
       throw new Error(`express-openapi-validator let ${method} pass`);
     }
-    const { type, input } = await readers(operation)(exchange);
+    const { type, input, parts = 0 } = await readers(operation)(exchange);
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
-    const judge = judges(place - (place % GROUP));
+    const judge = (parts > MANY_PARTS ? judgesOfMany : judges)(place - (place % GROUP));
     await judge(JUDGED.method, asked, request.socket).catch(refuse);
     return input;
   };
 }
 
 function createReader(
-  { document }: Contract,
+  contract: Contract,
   operation: Operation,
 ): (exchange: Exchange) => Promise<Asked> {
+  const { document } = contract;
   const { body } = operation;
   const read = createParameters(document, operation);
   const forms = body ? bodyForms(document, body) : [];
+  const bounds = forms.map(({ schema }) => createBound(contract, schema));
   const isOneOfSeveral = forms.length > 1;
   return async (exchange) => {
     const values = read(exchange);
     const form = body && formOf(forms, body, exchange);
     if (!form) return { type: NO_BODY, input: { ...values, body: undefined } };
-    const value = bounded(await form.read(exchange), document, form.schema);
+    const i = forms.indexOf(form);
+    const value = await form.read(exchange);
     if (value === undefined) return { type: NO_BODY, input: { ...values, body: undefined } };
     const mediaType = isOneOfSeveral ? { mediaType: mediaTypeFor(form, exchange) } : {};
-    return {
-      type: typeOf(forms.indexOf(form)),
-      input: { ...values, ...mediaType, body: value },
-    };
+    const parts = present(bounds[i])(value, '/body');
+    return { type: typeOf(i), parts, input: { ...values, ...mediaType, body: value } };
   };
 }
 
-function createJudge({ formats }: Contract, document: Document): Judge {
+function createJudge({ formats }: Contract, document: Document, errors: 'all' | 'first'): Judge {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
@@ -109,7 +119,7 @@ function createJudge({ formats }: Contract, document: Document): Judge {
       apiSpec: document as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
-      validateRequests: { allErrors: true },
+      validateRequests: { allErrors: errors === 'all' },
       validateSecurity: false,
       fileUploader: false,
       // Its types know fewer forms of them than Ajv.

@@ -1,0 +1,58 @@
+import { isObject } from './openapi-document.ts';
+import type { SchemaForms } from './schema-forms.ts';
+
+/** What makes the validation of a value cost more than its size. */
+export type Traits = {
+  /** Alternatives that contain themselves: each level of a value is tried once for each of them. */
+  readonly isAmbiguous: boolean;
+  /** Items that are compared with each other, each with each. */
+  readonly comparesItems: boolean;
+};
+
+export function traitsOf({ schemas, components }: SchemaForms): Traits {
+  const reached = new Map(
+    Object.keys(components).map((name) => [name, closureOf(components[name], components)]),
+  );
+  const reaches = (schema: unknown, name: string) =>
+    [...refsIn(schema)].some((each) => each === name || reached.get(each)?.has(name));
+  const nodes = Object.entries(components).flatMap(([name, form]) =>
+    [...objectsIn(form)].map((node) => ({ name, node })),
+  );
+  return {
+    isAmbiguous: nodes.some(({ name, node }) =>
+      [node.oneOf, node.anyOf].some(
+        (all) => Array.isArray(all) && all.filter((each) => reaches(each, name)).length > 1,
+      ),
+    ),
+    comparesItems: [schemas, components].some((all) =>
+      [...objectsIn(all)].some(
+        ({ uniqueItems, items }) => uniqueItems === true && !isScalar(items),
+      ),
+    ),
+  };
+}
+
+function isScalar(items: unknown): boolean {
+  const types = isObject(items) ? [items.type ?? []].flat() : [];
+  return types.length > 0 && !types.includes('object') && !types.includes('array');
+}
+
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (!isObject(value)) return;
+  yield value;
+  for (const child of Object.values(value)) yield* objectsIn(child);
+}
+
+/** The components that a schema names. */
+function refsIn(schema: unknown): Set<string> {
+  const refs = [...objectsIn(schema)].flatMap(({ $ref }) => (typeof $ref === 'string' ? $ref : []));
+  return new Set(refs.map((ref) => ref.slice(ref.lastIndexOf('/') + 1)));
+}
+
+/** The components that a schema leads to. */
+function closureOf(schema: unknown, components: SchemaForms['components']): Set<string> {
+  const found = refsIn(schema);
+  // A Set gives what is added to it while it is walked.
+  for (const name of found) for (const each of refsIn(components[name])) found.add(each);
+  return found;
+}

@@ -1,0 +1,107 @@
+// engines: sqlite
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serveContract } from '../../support/contract-server.ts';
+
+const operation = (schema: string) => `
+    post:
+      requestBody: { required: true, content: { application/json: { schema: ${schema} } } }
+      responses: { '200': { description: ok } }`;
+
+const contract = `
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /filter:${operation('{ $ref: "#/components/schemas/Filter" }')}
+  /tree:${operation('{ $ref: "#/components/schemas/Tree" }')}
+  /unique:${operation('{ type: array, uniqueItems: true, items: { type: object } }')}
+  /file:
+    get: { responses: { '200': { description: ok, content: { application/octet-stream: {} } } } }
+components:
+  schemas:
+    Filter:
+      oneOf:
+        - { type: object, required: [op, of], properties: { op: { const: and }, of: { type: array, items: { $ref: "#/components/schemas/Filter" } } } }
+        - { type: object, required: [op, of], properties: { op: { const: or }, of: { type: array, items: { $ref: "#/components/schemas/Filter" } } } }
+        - { type: object, required: [field], properties: { field: { type: string } } }
+    Tree:
+      type: object
+      properties: { next: { $ref: "#/components/schemas/Tree" }, all: { type: array, items: { type: integer } } }`;
+
+const ok = () => ({ status: 200, headers: {}, body: undefined });
+const handlers = {
+  postFilter: ok,
+  postTree: ok,
+  postUnique: ok,
+  getFile: () => ({
+    status: 200,
+    headers: {},
+    body: Readable.from(
+      (function* () {
+        throw new Error('the file is not there');
+      })(),
+    ),
+  }),
+};
+const servers = await Promise.all(
+  [true, false].map((fastLane) => serveContract(contract, handlers, { fastLane })),
+);
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+describe.each([
+  ['in the lane', servers[0]?.url],
+  ['on the full path', servers[1]?.url],
+])('%s', (_, url) => {
+  const post = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body });
+    const text = await response.text();
+    return { status: response.status, errors: text && JSON.parse(text).errors };
+  };
+  const nested = (open: string, leaf: string, close: string, times: number) =>
+    open.repeat(times) + leaf + close.repeat(times);
+  const filter = (times: number, leaf = '{"field":"x"}') =>
+    nested('{"op":"and","of":[', leaf, ']}', times);
+
+  it('alternatives that contain themselves are validated up to 16 levels', async () => {
+    expect(await post('/filter', filter(7))).toMatchObject({ status: 200 });
+    expect(await post('/filter', filter(8))).toEqual({
+      status: 400,
+      errors: [{ path: '/body', message: 'must not nest more than 16 levels deep' }],
+    });
+    expect(await post('/filter', filter(7, '1'))).toMatchObject({ status: 400 });
+  });
+
+  it('others up to 100', async () => {
+    const tree = (times: number) => nested('{"next":', '{}', '}', times);
+    expect(await post('/tree', tree(99))).toMatchObject({ status: 200 });
+    for (const times of [100, 5000]) {
+      expect(await post('/tree', tree(times))).toEqual({
+        status: 400,
+        errors: [{ path: '/body', message: 'must not nest more than 100 levels deep' }],
+      });
+    }
+  });
+
+  it('objects that must differ are compared up to 1000', async () => {
+    const items = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, (_, a) => ({ a })));
+    expect(await post('/unique', items(1000))).toMatchObject({ status: 200 });
+    expect(await post('/unique', items(1001))).toEqual({
+      status: 400,
+      errors: [{ path: '/body', message: 'must not have more than 1000 items in a list' }],
+    });
+  });
+
+  it('of very many faults one is told, of few all', async () => {
+    const all = (count: number) => JSON.stringify({ all: Array(count).fill({}) });
+    expect((await post('/tree', all(3))).errors).toHaveLength(3);
+    expect((await post('/tree', all(20_000))).errors).toHaveLength(1);
+  });
+
+  it('a stream that fails before its first byte is a problem', async () => {
+    const response = await fetch(`${url}/file`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ type: 'urn:accord:problem:internal-error' });
+  });
+});
