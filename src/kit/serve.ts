@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
 import { contractDigest, emptyContract, readContract } from './contract/contract.ts';
+import type { Formats } from './contract/formats.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
 import { createAccess, type Policy } from './http/authentication.ts';
@@ -33,6 +34,8 @@ import type { Tables } from './store/table-declarations.ts';
 export type Api<Store = never, Action = never, Schemes = Record<never, never>> = {
   /** An OpenAPI description; without it there is GraphQL alone. */
   readonly openapi?: URL;
+  /** What `format` means in it, beside the standard formats. */
+  readonly formats?: Formats;
   /** An SDL, and the resolvers for it. */
   readonly graphql?: URL;
   readonly resolvers?: Resolvers;
@@ -83,9 +86,11 @@ export async function serve(
 ): Promise<Running> {
   const [anyContract] = [api.openapi, api.graphql].filter((each) => each !== undefined);
   if (!anyContract) throw new Error('an API has an OpenAPI description, an SDL, or both');
-  const { lenient = false } = api;
-  const contract = await (api.openapi ? readContract(api.openapi, { lenient }) : emptyContract());
-  if (lenient) for (const line of contract.warnings) log.info(line);
+  const { lenient = false, formats = {} } = api;
+  const contract = await (api.openapi
+    ? readContract(api.openapi, { lenient, formats })
+    : emptyContract());
+  for (const line of contract.warnings) log.info(line);
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
   const schema =
     sdl === undefined

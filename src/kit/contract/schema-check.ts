@@ -25,6 +25,11 @@ export function checkSchemas(
   formats: Formats,
   { broken, doubtful, harmless, areValid }: Findings & { readonly areValid: boolean },
 ): void {
+  const all = allSchemas(document);
+  for (const place of all) {
+    const key = Object.keys(place.schema).find((each) => isUnsupported(place.schema, each));
+    if (key) broken(notServed(place, key));
+  }
   const ajv = new Ajv2020({ strict: false, logger: false });
   for (const { path, schema } of areValid ? [] : outermostSchemas(document)) {
     if (ajv.validateSchema(schema) === true) continue;
@@ -38,12 +43,9 @@ export function checkSchemas(
   const names = [...new Set([...Object.keys(knownFormats), ...Object.keys(formats)])];
   const known = new Set(keywords);
   const nullable: SchemaPlace[] = [];
-  for (const place of allSchemas(document)) {
+  for (const place of all) {
     const { path, schema } = place;
     for (const key of Object.keys(schema)) {
-      if (unsupported.has(key) || (key === 'prefixItems' && isOpenTuple(schema))) {
-        broken(notServed(place, key));
-      }
       if (key === 'nullable' && schema.nullable === true) nullable.push(place);
       if (known.has(key) || key === 'nullable' || key.startsWith('x-')) continue;
       doubtful(unknownName([...path, key], `keyword "${key}" in a schema`, keywords));
@@ -84,8 +86,20 @@ export function refuseDynamic(value: unknown, fail: Fail, path: Path = []): void
   }
 }
 
+function isUnsupported(schema: Record<string, unknown>, key: string): boolean {
+  if (key === 'prefixItems') return isOpenTuple(schema);
+  // Ajv takes all items for evaluated where `contains` found some.
+  if (key === 'unevaluatedItems') return /"contains":/.test(JSON.stringify(schema));
+  return unsupported.has(key);
+}
+
+const described: Readonly<Record<string, string>> = {
+  prefixItems: '"prefixItems" of more than one length',
+  unevaluatedItems: '"unevaluatedItems" with "contains"',
+};
+
 function notServed({ path }: Pick<SchemaPlace, 'path'>, key: string): Fault {
-  const what = key === 'prefixItems' ? '"prefixItems" of more than one length' : `"${key}"`;
+  const what = described[key] ?? `"${key}"`;
   return { path: [...path, key], at: 'key', message: `${what} in a schema is not supported` };
 }
 

@@ -119,7 +119,8 @@ function hiddenMembers(
 function isHidden(document: Document, member: object, direction: Direction): boolean {
   return (
     Reflect.get(member, HIDDEN[direction]) === true ||
-    Reflect.get(resolve(document, member), HIDDEN[direction]) === true
+    // A schema may be a boolean.
+    Object(resolve(document, member))[HIDDEN[direction]] === true
   );
 }
 
