@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { bodyFaults, type Contract } from './contract/contract.ts';
+import type { Operation } from './contract/operation.ts';
 import { createDocsEndpoint } from './docs/docs-endpoint.ts';
 import { createRootEndpoint } from './docs/root.ts';
 import { ApiError } from './errors.ts';
@@ -7,6 +8,8 @@ import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange } from './http/exchange.ts';
+import { createMockAnswer } from './mock/mock-answer.ts';
+import { preferenceOf } from './mock/preference.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers } from './rest/handler.ts';
@@ -20,6 +23,8 @@ type Parts = {
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
   readonly handlers: AnyHandlers;
+  /** Whether operations without a handler are answered from the contract. */
+  readonly mocks: boolean;
   readonly store: unknown;
   readonly access: Access<never>;
   readonly security: AnySecurity;
@@ -45,6 +50,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
   const rest = createRestEndpoint({
     contract,
     handlers,
+    mock: parts.mocks ? createMock(contract) : undefined,
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
@@ -80,6 +86,12 @@ export function createApiEndpoint(parts: Parts): Endpoint {
   });
 }
 
+function createMock(contract: Contract) {
+  const answer = createMockAnswer(contract);
+  return (operation: Operation, { request: { headers } }: Exchange) =>
+    answer(operation, headers.accept, preferenceOf(headers.prefer));
+}
+
 // A subscription is in flight until it ends: others are left half of the places.
 function subscriptionBounds({ subscriptions, capacity }: Settings) {
   const most = Math.min(subscriptions.most, Math.floor(capacity.inFlight / 2));
@@ -87,9 +99,14 @@ function subscriptionBounds({ subscriptions, capacity }: Settings) {
 }
 
 /** Asks for credentials before an endpoint does anything. */
-function createSecured({ contract, security, settings }: Parts): (endpoint: Endpoint) => Endpoint {
+function createSecured({
+  contract,
+  security,
+  mocks,
+  settings,
+}: Parts): (endpoint: Endpoint) => Endpoint {
   const { verification } = settings;
-  const secure = createSecurity({ contract, security, verification });
+  const secure = createSecurity({ contract, security, mocks, verification });
   if (!secure) return (endpoint) => endpoint;
   return (endpoint) => (exchange) => {
     const asked = secure(exchange);

@@ -39,6 +39,10 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   /** How the values of the SDL's own scalars are read and written: one for each. */
   readonly scalars?: Scalars;
   readonly handlers?: (parts: HandlerParts<Store>) => AnyHandlers;
+  /** Whether operations without a handler are answered from the contract; security functions may be left out too. */
+  readonly mocks?: boolean;
+  /** Whether what is doubtful in the OpenAPI description is a warning in the log instead of an error. */
+  readonly lenient?: boolean;
   /** Who may do what; without it everybody may do everything. */
   readonly policy?: Policy<Action>;
   /** Without tables there is no database. */
@@ -81,7 +85,10 @@ export async function serve(
 ): Promise<Running> {
   const [anyContract] = [api.openapi, api.graphql].filter((each) => each !== undefined);
   if (!anyContract) throw new Error('an API has an OpenAPI description, an SDL, or both');
-  const contract = await (api.openapi ? readContract(api.openapi) : emptyContract());
+  const contract = await (api.openapi
+    ? readContract(api.openapi, { lenient: api.lenient ?? false })
+    : emptyContract());
+  for (const warning of contract.warnings) log.info(warning);
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
   const schema =
     sdl === undefined
@@ -134,6 +141,7 @@ export async function serve(
   const endpoint = createApiEndpoint({
     ...{ contract, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
+    mocks: api.mocks ?? false,
     security: api.security ?? {},
     draining: draining.signal,
     project: new URL('.', anyContract),

@@ -21,6 +21,17 @@ export function createSample(document: Document, compile: Compile): Sample {
   };
 }
 
+/** XML as a schema describes it, by its examples, types and `xml`. */
+export function sampleXml(document: Document, schema: unknown): string {
+  const options = { quiet: true, format: 'xml', skipWriteOnly: true, maxSampleDepth: 6 } as const;
+  try {
+    // As below.
+    return String(sample(Object(schema) as never, options, document)).trim();
+  } catch {
+    return '<root/>';
+  }
+}
+
 function sampled(
   document: Document,
   schema: unknown,
