@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import { bodyFaults, type Contract } from './contract/contract.ts';
-import type { Operation } from './contract/operation.ts';
 import { createDocsEndpoint } from './docs/docs-endpoint.ts';
 import { createRootEndpoint } from './docs/root.ts';
 import { ApiError } from './errors.ts';
@@ -8,7 +7,7 @@ import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange } from './http/exchange.ts';
-import { createMockAnswer } from './mock/mock-answer.ts';
+import type { MockAnswer } from './mock/mock-answer.ts';
 import { preferenceOf } from './mock/preference.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
@@ -23,8 +22,8 @@ type Parts = {
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
   readonly handlers: AnyHandlers;
-  /** Whether operations without a handler are answered from the contract. */
-  readonly mocks: boolean;
+  /** Answers operations without a handler, where they may be without one. */
+  readonly mock: MockAnswer | undefined;
   readonly store: unknown;
   readonly access: Access<never>;
   readonly security: AnySecurity;
@@ -41,7 +40,7 @@ const GRAPHQL = '/graphql';
 
 /** Answers every path: GraphQL, the operations of the REST contract, the docs and the root. */
 export function createApiEndpoint(parts: Parts): Endpoint {
-  const { contract, schema, digest, handlers, access, settings, project } = parts;
+  const { contract, schema, digest, handlers, mock, access, settings, project } = parts;
   const docs = settings.introspection
     ? createDocsEndpoint({ contract, schema, digest, project })
     : undefined;
@@ -50,7 +49,10 @@ export function createApiEndpoint(parts: Parts): Endpoint {
   const rest = createRestEndpoint({
     contract,
     handlers,
-    mock: parts.mocks ? createMock(contract) : undefined,
+    mock:
+      mock &&
+      ((operation, { request: { headers } }) =>
+        mock(operation, headers.accept, preferenceOf(headers.prefer))),
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
@@ -86,12 +88,6 @@ export function createApiEndpoint(parts: Parts): Endpoint {
   });
 }
 
-function createMock(contract: Contract) {
-  const answer = createMockAnswer(contract);
-  return (operation: Operation, { request: { headers } }: Exchange) =>
-    answer(operation, headers.accept, preferenceOf(headers.prefer));
-}
-
 // A subscription is in flight until it ends: others are left half of the places.
 function subscriptionBounds({ subscriptions, capacity }: Settings) {
   const most = Math.min(subscriptions.most, Math.floor(capacity.inFlight / 2));
@@ -102,11 +98,11 @@ function subscriptionBounds({ subscriptions, capacity }: Settings) {
 function createSecured({
   contract,
   security,
-  mocks,
+  mock,
   settings,
 }: Parts): (endpoint: Endpoint) => Endpoint {
   const { verification } = settings;
-  const secure = createSecurity({ contract, security, mocks, verification });
+  const secure = createSecurity({ contract, security, mocks: mock !== undefined, verification });
   if (!secure) return (endpoint) => endpoint;
   return (endpoint) => (exchange) => {
     const asked = secure(exchange);

@@ -17,6 +17,7 @@ import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createMockAnswer, createMockRefusal } from './mock/mock-answer.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
@@ -136,12 +137,18 @@ export async function serve(
     isDraining: () => isDraining,
     metrics: observation.metrics,
   });
-  const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
+  const mock = api.mocks ? createMockAnswer(contract) : undefined;
+  const problems = createProblems({
+    contract,
+    problem: api.problem,
+    mock: mock && createMockRefusal(mock),
+    onFailure: failure,
+  });
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ contract, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
-    mocks: api.mocks ?? false,
+    mock,
     security: api.security ?? {},
     draining: draining.signal,
     project: new URL('.', anyContract),

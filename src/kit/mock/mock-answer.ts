@@ -44,6 +44,20 @@ export function createMockAnswer(contract: Contract): MockAnswer {
   };
 }
 
+/** What an operation declares for a status that the kit refuses with; undefined where that cannot be made. */
+export function createMockRefusal(
+  answer: MockAnswer,
+): (operation: Operation, status: number) => Reply | undefined {
+  return (operation, status) => {
+    try {
+      return answer(operation, undefined, { code: String(status) });
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+}
+
 type Chosen = {
   readonly status: number;
   readonly type: string | undefined;
