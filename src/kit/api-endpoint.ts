@@ -7,6 +7,8 @@ import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange } from './http/exchange.ts';
+import type { MockAnswer } from './mock/mock-answer.ts';
+import { preferenceOf } from './mock/preference.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers } from './rest/handler.ts';
@@ -27,6 +29,8 @@ type Parts = {
   readonly store: StoreControls;
   readonly isDraining: () => boolean;
   readonly metrics: () => Promise<string>;
+  /** Answers operations without a handler, where they may be without one. */
+  readonly mock: MockAnswer | undefined;
   readonly access: Access<never>;
   readonly security: AnySecurity;
   readonly settings: Settings;
@@ -42,7 +46,7 @@ const GRAPHQL = '/graphql';
 
 /** Answers every path: GraphQL, the operations of the REST contract, and what the kit offers beside them. */
 export function createApiEndpoint(parts: Parts): Endpoint {
-  const { contract, schema, digest, handlers, access, settings, project } = parts;
+  const { contract, schema, digest, handlers, mock, access, settings, project } = parts;
   const docs = settings.introspection
     ? createDocsEndpoint({ contract, schema, digest, project })
     : undefined;
@@ -55,6 +59,10 @@ export function createApiEndpoint(parts: Parts): Endpoint {
   const rest = createRestEndpoint({
     contract,
     handlers,
+    mock:
+      mock &&
+      ((operation, { request: { headers } }) =>
+        mock(operation, headers.accept, preferenceOf(headers.prefer))),
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
@@ -97,9 +105,14 @@ function subscriptionBounds({ subscriptions, capacity }: Settings) {
 }
 
 /** Asks for credentials before an endpoint does anything. */
-function createSecured({ contract, security, settings }: Parts): (endpoint: Endpoint) => Endpoint {
+function createSecured({
+  contract,
+  security,
+  mock,
+  settings,
+}: Parts): (endpoint: Endpoint) => Endpoint {
   const { verification } = settings;
-  const secure = createSecurity({ contract, security, verification });
+  const secure = createSecurity({ contract, security, mocks: mock !== undefined, verification });
   if (!secure) return (endpoint) => endpoint;
   return (endpoint) => (exchange) => {
     const asked = secure(exchange);

@@ -18,6 +18,7 @@ import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
+import { createMockAnswer, createMockRefusal } from './mock/mock-answer.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
@@ -42,6 +43,8 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   /** How the values of the SDL's own scalars are read and written: one for each. */
   readonly scalars?: Scalars;
   readonly handlers?: (parts: HandlerParts<Store>) => AnyHandlers;
+  /** Whether operations without a handler are answered from the contract; security functions may be left out too. */
+  readonly mocks?: boolean;
   /** Who may do what; without it everybody may do everything. */
   readonly policy?: Policy<Action>;
   /** Without tables there is no database. */
@@ -139,11 +142,18 @@ export async function serve(
     metrics: observation.metrics,
   };
   const handlers = api.handlers?.({ ...common, arePublic: settings.introspection, store: typed });
-  const problems = createProblems({ contract, problem: api.problem, onFailure: failure });
+  const mock = api.mocks ? createMockAnswer(contract) : undefined;
+  const problems = createProblems({
+    contract,
+    problem: api.problem,
+    mock: mock && createMockRefusal(mock),
+    onFailure: failure,
+  });
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ ...common, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
+    mock,
     security: api.security ?? {},
     draining: draining.signal,
     project: new URL('.', anyContract),

@@ -11,7 +11,8 @@ export function checkedOperations(document: Document, findings: Findings): Opera
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of methods.filter((each) => item[each])) {
       const place = ['paths', path, method];
-      const operation = checked(operationOf(document, path, method), place, findings);
+      const declared = checked(operationOf(document, path, method), place, findings);
+      const operation = secured(document, declared, findings);
       const form = `${method} ${formOf(path)}`;
       const same = forms.get(form);
       if (same !== undefined) {
@@ -27,6 +28,23 @@ export function checkedOperations(document: Document, findings: Findings): Opera
     }
   }
   return [...operations.values()];
+}
+
+/** An operation without the security schemes that the contract does not have. */
+function secured(document: Document, operation: Operation, { doubtful }: Findings): Operation {
+  const { path, method, object, security } = operation;
+  const names = Object.keys(document.components?.securitySchemes ?? {});
+  const unknown = security
+    .flatMap((each) => Object.keys(each))
+    .filter((name) => !names.includes(name));
+  if (unknown.length === 0) return operation;
+  const message = `found the security scheme "${unknown[0]}", which is not declared in components`;
+  const place = object.security ? ['paths', path, method.toLowerCase(), 'security'] : ['security'];
+  doubtful({ path: place, at: 'value', message });
+  const known = security.map((each) =>
+    Object.fromEntries(Object.entries(each).filter(([name]) => names.includes(name))),
+  );
+  return { ...operation, security: known };
 }
 
 function usedTwice(place: Path, { id, method, path }: Operation): Fault {

@@ -32,7 +32,7 @@ export function createForms(
       if (key === 'properties') {
         const members = Object.entries(Object(child)).map(([name, each]) => [
           name,
-          hidden.has(name) ? { [HIDDEN[direction]]: true } : inner(each),
+          hidden.has(name) ? { [HIDDEN[direction]]: true } : memberOf(schema, name, inner(each)),
         ]);
         form[key] = Object.fromEntries(members);
       } else if (key === 'required' && Array.isArray(child)) {
@@ -72,6 +72,14 @@ export function createForms(
     }
     return { schemas: Object.fromEntries(forms), components };
   };
+}
+
+/** Ajv would fill in the default of a member that is required. */
+function memberOf({ required }: Readonly<Record<string, unknown>>, name: string, form: Form): Form {
+  if (!isObject(form) || !('default' in form)) return form;
+  if (!Array.isArray(required) || !required.includes(name)) return form;
+  const { default: _, ...others } = form;
+  return others;
 }
 
 /**

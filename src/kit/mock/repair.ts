@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
+import { ofOneAlone, type Parts } from './one-of.ts';
 import { textFor } from './pattern-text.ts';
 
 const MOST_ROUNDS = 30;
@@ -8,16 +9,15 @@ const MOST_LEVELS = 12;
 const MOST_ERRORS = 200;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
-export function repaired(
-  value: unknown,
-  validate: ValidateFunction,
-  sampleOf: (schema: unknown) => unknown,
-): unknown {
+export function repaired(value: unknown, validate: ValidateFunction, parts: Parts): unknown {
   const root = { value: structuredClone(value) };
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (validate(root.value)) return root.value;
     const errors = [...(validate.errors ?? [])].slice(0, MOST_ERRORS);
-    const isChanged = errors.map((error) => repair(root, error, sampleOf)).some(Boolean);
+    // Where too many of a `oneOf` admit the value, what the others refuse is no fault.
+    const [ambiguous] = errors.filter(({ params }) => params.passingSchemas);
+    if (ambiguous && repair(root, ambiguous, parts)) continue;
+    const isChanged = errors.map((error) => repair(root, error, parts)).some(Boolean);
     if (!isChanged) return undefined;
   }
   return undefined;
@@ -27,8 +27,9 @@ export function repaired(
 function repair(
   root: { value: unknown },
   { instancePath, keyword, params, parentSchema }: ErrorObject,
-  sampleOf: (schema: unknown) => unknown,
+  parts: Parts,
 ): boolean {
+  const { sampleOf } = parts;
   const names = ['value', ...pointer(instancePath)];
   if (names.length > MOST_LEVELS) return false;
   const name = String(names.at(-1));
@@ -87,6 +88,11 @@ function repair(
       if (!isObject(found)) return false;
       found[`member${Object.keys(found).length}`] = sampleOf(schema.additionalProperties ?? {});
       return true;
+    case 'oneOf':
+      // Where none admits it, what each of them refuses is repaired.
+      if (!params.passingSchemas) return false;
+      if (typeof found === 'number') return put(found + 0.5);
+      return isObject(found) && put(ofOneAlone(found, schema.oneOf, params.passingSchemas, parts));
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 import { sample } from 'openapi-sampler';
-import type { Document } from '../contract/openapi-document.ts';
+import { type Document, isObject, resolve } from '../contract/openapi-document.ts';
 import type { Direction } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
 import { repaired } from './repair.ts';
@@ -14,11 +14,35 @@ export function createSample(document: Document, compile: Compile): Sample {
     const validate = compile(schema as Parameters<Compile>[0], direction);
     for (const skipNonRequired of [false, true]) {
       const sampleOf = (each: unknown) => sampled(document, each, direction, skipNonRequired);
-      const value = repaired(sampleOf(schema), validate, sampleOf);
+      const propertiesOf = (each: unknown) => propertiesIn(document, each);
+      const value = repaired(sampleOf(schema), validate, { sampleOf, propertiesOf });
       if (value !== undefined) return value;
     }
     return undefined;
   };
+}
+
+function propertiesIn(
+  document: Document,
+  schema: unknown,
+  seen = new Set<unknown>(),
+): Map<string, unknown> {
+  const { properties, allOf = [] } = isObject(schema) ? Object(resolve(document, schema)) : {};
+  if (seen.has(schema)) return new Map();
+  seen.add(schema);
+  const inner = [allOf].flat().flatMap((each) => [...propertiesIn(document, each, seen)]);
+  return new Map([...Object.entries(Object(properties)), ...inner]);
+}
+
+/** XML as a schema describes it, by its examples, types and `xml`. */
+export function sampleXml(document: Document, schema: unknown): string {
+  const options = { quiet: true, format: 'xml', skipWriteOnly: true, maxSampleDepth: 6 } as const;
+  try {
+    // As below.
+    return String(sample(Object(schema) as never, options, document)).trim();
+  } catch {
+    return '<root/>';
+  }
 }
 
 function sampled(

@@ -78,7 +78,10 @@ function propertyValue(
   // OpenAPI: contentType counts only where neither of these is given.
   const isStyled = encoding.style !== undefined || encoding.explode !== undefined;
   const { style = 'form', explode = style === 'form' } = encoding;
-  if (isStyled && style === 'deepObject') return deepObject(form, name, schema);
+  if (isStyled && style === 'deepObject') {
+    // OpenAPI defines it for objects alone; what else is sent so is read as if it had no style.
+    return deepObject(form, name, schema) ?? propertyValue(form, name, schema);
+  }
   if (isStyled && explode && types.has('object') && !types.has('string')) {
     return explodedObject(form, schema);
   }

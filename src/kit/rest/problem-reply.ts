@@ -7,7 +7,7 @@ import { json } from '../json-text.ts';
 import type { AnyOperation, BodyOf } from './handler-content.ts';
 import { sentBody } from './handler-reply.ts';
 import { type Problem, problemHeaders, problemOf, toApiError } from './problem.ts';
-import { createProblemType } from './problem-type.ts';
+import { createProblemType, PROBLEM_TYPE } from './problem-type.ts';
 
 /** Says an error in the contract's own shape. It is given the kit's; undefined leaves it at that. */
 export type ProblemFunction<Ops extends { [Id in keyof Ops]: AnyOperation }> = (
@@ -38,6 +38,8 @@ type Parts = {
   readonly contract: Pick<Contract, 'operations' | 'schemas'>;
   /** Of the API. */
   readonly problem?: AnyProblemFunction | undefined;
+  /** Makes what an operation declares for a status; undefined where that cannot be made. */
+  readonly mock?: ((operation: Operation, status: number) => Reply | undefined) | undefined;
   readonly onFailure: (what: string, cause: unknown, request: string) => void;
 };
 
@@ -48,7 +50,7 @@ export type Problems = {
   readonly refuse: (error: ApiError, exchange: Exchange) => Reply;
 };
 
-export function createProblems({ contract, problem: own, onFailure }: Parts): Problems {
+export function createProblems({ contract, problem: own, mock, onFailure }: Parts): Problems {
   const typeOf = createProblemType(contract);
 
   function refuse(error: ApiError, exchange: Exchange): Reply {
@@ -57,7 +59,12 @@ export function createProblems({ contract, problem: own, onFailure }: Parts): Pr
     const operation = operationFor(exchange, status);
     const headers = problemHeaders(error);
     const shaped = own && shape(own, { ...problem, code: error.code }, operation, exchange);
-    if (!shaped) return { status, headers, type: typeOf(operation, problem), body: json(problem) };
+    if (!shaped) {
+      const type = typeOf(operation, problem);
+      const mocked = operation && type === undefined && mock?.(operation, status);
+      if (mocked) return { ...mocked, headers: { ...mocked.headers, ...headers } };
+      return { status, headers, type: type ?? PROBLEM_TYPE, body: json(problem) };
+    }
     const declared = operation && responseOf(operation, status);
     const type = shaped.type ?? Object.keys(declared?.content ?? {})[0] ?? 'application/json';
     return { status, headers, type, body: sentBody(shaped.body) };

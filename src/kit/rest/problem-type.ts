@@ -5,22 +5,22 @@ import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import type { Problem } from './problem.ts';
 
-const PROBLEM_TYPE = 'application/problem+json';
+export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
  * The media type of the kit's problem: `application/problem+json`, or another type of JSON under which the contract
- * declares the response, if its schema admits the problem. Where it does not declare it, the contract's first error
- * decides.
+ * declares the response, if its schema admits the problem; undefined where it declares another body. Where it does not
+ * declare the response, the contract's first error decides.
  */
 export function createProblemType(
   contract: Pick<Contract, 'operations' | 'schemas'>,
-): (operation: Operation | undefined, problem: Problem) => string {
-  const known = new Map<Operation | undefined, Map<number, string>>();
+): (operation: Operation | undefined, problem: Problem) => string | undefined {
+  const known = new Map<Operation | undefined, Map<number, string | undefined>>();
   let common: string | undefined;
 
-  function typeOf(operation: Operation | undefined, problem: Problem): string {
+  function typeOf(operation: Operation | undefined, problem: Problem): string | undefined {
     const declared = operation && responseOf(operation, problem.status);
-    if (declared?.content) return typeIn(declared, problem) ?? PROBLEM_TYPE;
+    if (declared?.content) return typeIn(declared, problem);
     common ??= commonType(problem);
     return common;
   }
@@ -28,7 +28,9 @@ export function createProblemType(
   function typeIn({ content = {} }: ResponseObject, problem: Problem): string | undefined {
     const types = Object.entries(content).filter(([type]) => isJsonType(type));
     const admitting = types.filter(
-      ([type, { schema }]) => type === PROBLEM_TYPE || !schema || contract.schemas(schema)(problem),
+      ([type, { schema }]) =>
+        // Validation fills in defaults.
+        type === PROBLEM_TYPE || !schema || contract.schemas(schema)(structuredClone(problem)),
     );
     return admitting.find(([type]) => type === PROBLEM_TYPE)?.[0] ?? admitting[0]?.[0];
   }
@@ -44,9 +46,10 @@ export function createProblemType(
   }
 
   return (operation, problem) => {
-    const types = known.get(operation) ?? new Map<number, string>();
-    const type = types.get(problem.status) ?? typeOf(operation, problem);
-    types.set(problem.status, type);
+    const types = known.get(operation) ?? new Map<number, string | undefined>();
+    const { status } = problem;
+    const type = types.has(status) ? types.get(status) : typeOf(operation, problem);
+    types.set(status, type);
     known.set(operation, types);
     return type;
   };

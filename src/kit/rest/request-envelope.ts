@@ -28,7 +28,9 @@ export function envelopesOf(
         .map((parameter) => ({
           name: place === 'header' ? parameter.name.toLowerCase() : parameter.name,
           required: parameter.required,
-          schema: withDefault(document, schemaOf(parameter)),
+          schema: parameter.required
+            ? withoutDefault(schemaOf(parameter))
+            : withDefault(document, schemaOf(parameter)),
         })),
     );
   const properties = {
@@ -56,6 +58,13 @@ function sectionOf(members: readonly Member[]): object {
     required: members.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
   };
+}
+
+/** Ajv would fill in the default of what is required. */
+function withoutDefault(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  const { default: _, ...others } = schema;
+  return others;
 }
 
 /** Ajv fills in a default that stands beside a reference, but not one that stands behind it. */

@@ -12,6 +12,8 @@ import { createValidator } from './validator.ts';
 type Parts = {
   readonly contract: Contract;
   readonly handlers: AnyHandlers;
+  /** Answers operations that have no handler; without it each must have one. */
+  readonly mock?: ((operation: Operation, exchange: Exchange) => Reply) | undefined;
   /** Operations that are answered elsewhere. */
   readonly others: ReadonlySet<string>;
   readonly access: Access<never>;
@@ -25,7 +27,7 @@ type Parts = {
  * express-openapi-validator. Both give the same input to the same handler.
  */
 export function createRestEndpoint(parts: Parts): Endpoint {
-  const { contract, handlers, access, fastLane, otherPaths } = parts;
+  const { contract, handlers, mock, access, fastLane, otherPaths } = parts;
   requireSameNames(parts);
   const lane = fastLane ? createLane(contract) : () => undefined;
   const validate = createValidator(contract);
@@ -37,13 +39,14 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   function carryOut(exchange: Exchange, input: AnyInput): Reply | Promise<Reply> {
     const operation = present(exchange.operation);
     const authorize = access(exchange.request.headers.authorization);
-    const handler = present(handlers[operation.id]);
     const { accept, complete } = repliesOf(operation);
     const context = {
       authorize,
       identity: exchange.identity,
       accept: accept(exchange.request.headers.accept),
     };
+    const handler = handlers[operation.id];
+    if (!handler) return complete(present(mock)(operation, exchange));
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, context as never);
     return reply instanceof Promise
@@ -71,9 +74,9 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   };
 }
 
-function requireSameNames({ contract, handlers, others }: Parts): void {
+function requireSameNames({ contract, handlers, mock, others }: Parts): void {
   const ids = new Set(contract.operations.map(({ id }) => id)).difference(others);
-  const missing = [...ids].filter((id) => !handlers[id]);
+  const missing = mock ? [] : [...ids].filter((id) => !handlers[id]);
   const extra = Object.keys(handlers).filter((id) => !ids.has(id));
   if (missing.length > 0) throw new Error(`no handler for the operation ${missing.join(', ')}`);
   if (extra.length > 0) throw new Error(`no operation for the handler ${extra.join(', ')}`);

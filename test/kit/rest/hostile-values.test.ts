@@ -1,5 +1,5 @@
 // engines: sqlite
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
 
@@ -36,11 +36,7 @@ const handlers = {
   getFile: () => ({
     status: 200,
     headers: {},
-    body: Readable.from(
-      (function* () {
-        throw new Error('the file is not there');
-      })(),
-    ),
+    body: createReadStream('/nowhere'),
   }),
 };
 const servers = await Promise.all(

@@ -1,0 +1,87 @@
+import type { Contract } from '../contract/contract.ts';
+import type { Operation } from '../contract/operation.ts';
+import { responseOf } from '../contract/response-check.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { preferred } from '../http/accept.ts';
+import type { Reply } from '../http/exchange.ts';
+import { createLru } from '../lru.ts';
+import { examplesOf } from './contract-examples.ts';
+import { mockBody } from './mock-body.ts';
+import { mockHeaders } from './mock-headers.ts';
+import { mockStatus } from './mock-status.ts';
+import { createMockValues, type MockValues } from './mock-values.ts';
+import type { Preference } from './preference.ts';
+
+/** Answers an operation, given the client's `Accept` and `Prefer`. */
+export type MockAnswer = (
+  operation: Operation,
+  accept: string | undefined,
+  preference?: Preference,
+) => Reply;
+
+/** The most operations whose answers are kept. */
+const MOST_OPERATIONS = 300;
+
+/**
+ * Answers operations from the contract: its examples first, then values made from its schemas, and only what it
+ * admits. The same request gets the same answer.
+ */
+export function createMockAnswer(contract: Contract): MockAnswer {
+  const repliesOf = createLru(MOST_OPERATIONS, (_: Operation) => ({
+    values: createMockValues(contract),
+    kept: new Map<string, Reply>(),
+  }));
+  return (operation, accept, { code, example } = {}) => {
+    const status = mockStatus(operation, code);
+    const types = Object.keys(responseOf(operation, status)?.content ?? {});
+    const type = preferred(accept, types) ?? types[0];
+    const { values, kept } = repliesOf(operation);
+    const key = JSON.stringify([status, type, example]);
+    const reply = kept.get(key) ?? replyOf(operation, values, { status, type, example });
+    // A status or an example that the contract does not have has thrown.
+    kept.set(key, reply);
+    return reply;
+  };
+}
+
+/** What an operation declares for a status that the kit refuses with; undefined where that cannot be made. */
+export function createMockRefusal(
+  answer: MockAnswer,
+): (operation: Operation, status: number) => Reply | undefined {
+  return (operation, status) => {
+    try {
+      return answer(operation, undefined, { code: String(status) });
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+}
+
+type Chosen = {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly example: string | undefined;
+};
+
+function replyOf(
+  operation: Operation,
+  values: MockValues,
+  { status, type, example }: Chosen,
+): Reply {
+  const what = `${operation.method} ${operation.path} ${status}`;
+  const declared = responseOf(operation, status) ?? {};
+  const media = Object(type === undefined ? {} : declared.content?.[type]);
+  const examples = examplesOf(values.document, media, example);
+  if (example !== undefined && examples.length === 0) {
+    throw invalid('/headers/prefer', `asks for an example that ${what} does not have`);
+  }
+  const headers = { ...mockHeaders(values, declared, what), 'Accord-Mock': 'true' };
+  // RFC 9110: these have no body.
+  const isEmpty = type === undefined || [204, 205, 304].includes(status);
+  if (isEmpty) return { status, headers, body: undefined };
+  const made = mockBody(values, { type, schema: media.schema, examples });
+  if (made) return { status, headers, ...made };
+  const detail = `The mock cannot make a body that the contract admits for ${what} (${type}).`;
+  throw new ApiError('internal-error', { detail });
+}

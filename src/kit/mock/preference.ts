@@ -1,0 +1,14 @@
+/** Which answer a client wants of a mock: `Prefer: code=404, example=none`. */
+export type Preference = { readonly code?: string; readonly example?: string };
+
+/** Reads the header `Prefer` (RFC 7240); preferences that mocks do not know are passed over. */
+export function preferenceOf(header: string | readonly string[] | undefined): Preference {
+  const parts = [header ?? []].flat().flatMap((each) => each.split(/[,;]/));
+  const pairs = parts.flatMap((part) => {
+    const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*=\s*"?([^"]*?)"?\s*$/.exec(part) ?? [];
+    const known = name.toLowerCase();
+    return known === 'code' || known === 'example' ? [[known, value] as const] : [];
+  });
+  // RFC 7240, section 2: of several with one name the first counts.
+  return Object.fromEntries(pairs.toReversed());
+}

@@ -1,0 +1,27 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** A contract that is not ours, from a package. */
+export type ForeignContract = { readonly name: string; readonly file: URL };
+
+const root = new URL('../../node_modules/', import.meta.url).pathname;
+const places = ['@readme/oas-examples/{2.0,3.0,3.1}', '@scalar/galaxy/dist'];
+
+/** Every description in `@readme/oas-examples` and `@scalar/galaxy`; most stand there in JSON and in YAML. */
+export function foreignContracts(): ForeignContract[] {
+  const patterns = places.map((place) => `${place}/**/*.{json,yaml}`);
+  return globSync(patterns, { cwd: root })
+    .toSorted()
+    .map((path) => ({
+      name: path.replace(/^@(readme|scalar)\//, '').replace('/dist/', '/'),
+      file: pathToFileURL(root + path),
+    }));
+}
+
+/** Those of OpenAPI 3, each in one form. */
+export function distinctContracts(): ForeignContract[] {
+  // The workshop is there in JSON alone, and `latest` is the newest version of the galaxy once more.
+  return foreignContracts().filter(
+    ({ name }) => /\.json$/.test(name) && !/\/2\.0\/|\/latest\./.test(name),
+  );
+}
