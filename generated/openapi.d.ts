@@ -193,7 +193,7 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description Stores an new item and gives it the next id. The answer is sent once the item is on disk.
+         * @description Stores a new item and gives it the next id. The answer is sent once the item is on disk.
          */
         post: operations["createItem"];
         delete?: never;

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { present } from '../../src/kit/errors.ts';
 import { findChromium, launch, openPage, type View } from '../support/browser.ts';
+import { serveContract } from '../support/contract-server.ts';
 import { useServer } from '../support/server.ts';
 
 const executable = findChromium();
@@ -115,6 +116,30 @@ describe.skipIf(!executable)('the pages in Chromium (skipped where there is none
       expect(answers[0]?.request().headers()).not.toHaveProperty('if-none-match');
     });
   });
+
+  it.each(['3.1.0', '3.2.0'])(
+    'shows the webhooks and callbacks of another contract of OpenAPI %s',
+    async (version) => {
+      const responses = "{ '200': { description: Seen. } }";
+      const other = await serveContract(
+        `{ openapi: ${version}, info: { title: T, version: 1.0.0 },
+          paths: { /x: { get: { operationId: start, tags: [a], responses: ${responses},
+            callbacks: { done: { '{$request.query.url}': { post: { summary: It is done, responses: ${responses} } } } } } } },
+          webhooks: { arrived: { post: { summary: Something new, responses: ${responses} } } } }`,
+        { start: () => ({ status: 200 }) },
+      );
+      const { page, complaints } = await openPage(browser, other.url, present(views[0])[1]);
+      await page.goto('/docs');
+      for (const text of ['arrived', 'start: done']) await page.getByText(text).waitFor();
+      await page.goto('/docs/rest#/a/start');
+      await page.getByText('Something new').waitFor();
+      await page.getByRole('heading', { name: 'Callbacks', exact: true }).click();
+      await page.getByText('It is done').waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+      await other.stop();
+    },
+  );
 
   it('/ in a browser is the pages', async () => {
     const { page, complaints } = await openPage(browser, server.url, present(views[0])[1]);

@@ -25,7 +25,11 @@ export function compileFiles(files: Readonly<Record<string, string>>): string[] 
     return unchanged.get(name);
   };
   const fileExists = (name: string) => texts.has(resolve(name)) || host.fileExists(name);
-  const program = ts.createProgram([target], options, { ...host, getSourceFile, fileExists });
+  const directoryExists = (name: string) =>
+    [...texts.keys()].some((each) => each.startsWith(`${resolve(name)}/`)) ||
+    host.directoryExists?.(name) === true;
+  const given = { ...host, getSourceFile, fileExists, directoryExists };
+  const program = ts.createProgram([target], options, given);
   return program
     .getSemanticDiagnostics(program.getSourceFile(target))
     .map((diagnostic) => describe(diagnostic));

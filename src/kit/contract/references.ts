@@ -63,7 +63,8 @@ function kindAt(path: Path): string {
   if (holder === 'properties') return 'schemas';
   if (last === 'requestBody') return 'requestBodies';
   if (holder === 'content') return 'mediaTypes';
-  if (path.length === 2 && holder === 'paths') return 'pathItems';
+  if (path.length === 2 && (holder === 'paths' || holder === 'webhooks')) return 'pathItems';
+  if (path.at(-3) === 'callbacks' && holder !== 'components') return 'pathItems';
   if (path.length === 3 && path[0] === 'components') return String(path[1]);
   return kinds.find((kind) => kind === holder) ?? 'schemas';
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import type { Reply } from '../http/exchange.ts';
 import { createAssets } from './assets.ts';
 import { examplesIn } from './examples.ts';
-import { landingPage } from './landing.ts';
+import { hasReference, landingPage } from './landing.ts';
 import { markdown } from './markdown.ts';
 import { framed, type Page } from './page.ts';
 import { requireRead } from './root.ts';
@@ -42,7 +42,7 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
   const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
   const pages: readonly Entry[] = [
     ['/docs', 'Overview', () => landing(false)],
-    ...(contract.operations.length > 0 ? [['/docs/rest', 'REST', () => restPage] as const] : []),
+    ...(hasReference(contract) ? [['/docs/rest', 'REST', () => restPage] as const] : []),
     ...(schema ? graphqlPages(schema) : []),
     ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
   ];

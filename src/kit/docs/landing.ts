@@ -2,6 +2,7 @@ import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import { inline, markdown } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
+import { outgoingTable } from './outgoing-requests.ts';
 import type { Page } from './page.ts';
 
 export type LandingParts = {
@@ -16,7 +17,7 @@ export type LandingParts = {
 export function landingPage(parts: LandingParts): Page {
   const { contract, schema, digest, hasChanges, hasCoverage } = parts;
   const { info } = contract.document;
-  const hasRest = contract.operations.length > 0;
+  const hasRest = hasReference(contract);
   const graphiql = markup`
     <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>`;
   const changes = markup`
@@ -56,11 +57,17 @@ export function landingPage(parts: LandingParts): Page {
   return { title: 'Overview', body };
 }
 
+/** Whether there is something for the REST reference to show. */
+export function hasReference({ operations, document }: Contract): boolean {
+  return operations.length > 0 || document.webhooks !== undefined;
+}
+
 function restCard(contract: Contract): Markup {
   return markup`<section class="card" aria-labelledby="rest">
     <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
     <p>Collections of records as JSON over HTTP.</p>
     ${restTable(contract)}
+    ${outgoingTable(contract)}
     <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
   </section>`;
 }

@@ -50,6 +50,19 @@ describe('pages of contracts that say little', () => {
     expect(html).not.toContain('/docs/coverage');
   });
 
+  it('show the webhooks and callbacks that the API sends', async () => {
+    const responses = "{ '200': { description: Seen. } }";
+    const callbacks = `{ callbacks: { done: { '{$request.query.url}': { post: { summary: It is done, responses: ${responses} } } } }, responses: ${responses}, operationId: start }`;
+    const contract = await parseContract(`{ openapi: 3.1.0, info: { title: T, version: 1.0.0 },
+      paths: { /x: { get: ${callbacks} } },
+      webhooks: { arrived: { $ref: '#/components/pathItems/Arrived' } },
+      components: { pathItems: { Arrived: { put: { summary: Something <new>, responses: ${responses} } } } } }`);
+    const parts = { schema: undefined, digest: 'd', hasCoverage: false, hasChanges: false };
+    const { html } = landingPage({ contract, ...parts }).body;
+    expect(html).toContain('webhook <code>arrived</code></td><td>Something &#60;new&#62;</td>');
+    expect(html).toContain('callback <code>start: done</code></td><td>It is done</td>');
+  });
+
   it('show headings, lists, code and emphasis, and nothing that was not escaped', () => {
     const { html } = markdown('# A\n\n## B\n- one\n  line\n- `x<y`\n\n### C\n**d** & e');
     expect(html.replaceAll('\n', '')).toBe(
