@@ -4,6 +4,11 @@ import { stringify } from 'yaml';
 import type { Fail } from './contract-source.ts';
 import { isObject } from './openapi-document.ts';
 
+/** Whether the text of a document may have parts in other files: a look at the text is cheaper than at each value. */
+export function mayReferToFiles(text: string): boolean {
+  return /\$ref["']?\s*:(?!\s*["']#)/.test(text);
+}
+
 /** Whether a document has parts in other files. */
 export function refersToFiles(value: unknown): boolean {
   if (!isObject(value)) return false;

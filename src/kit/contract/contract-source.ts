@@ -37,7 +37,11 @@ export function readSource(text: string, file: string): ContractSource {
   // JSON is read 20 times as fast as YAML; places are looked for only when something is at fault.
   const value = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
   if (value === undefined) return readYaml(text, file);
-  const told = (fault: Fault) => readYaml(text, file).told(fault);
+  let places: ContractSource | undefined;
+  const told = (fault: Fault) => {
+    places ??= readYaml(text, file);
+    return places.told(fault);
+  };
   const fail = (fault: Fault): never => {
     throw new Error(told(fault));
   };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
 import { createLru } from '../lru.ts';
-import { bundled, refersToFiles } from './bundle.ts';
+import { bundled, mayReferToFiles, refersToFiles } from './bundle.ts';
 import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
 import { faultOf, shown } from './document-fault.ts';
@@ -49,7 +49,8 @@ export async function readContract(file: URL, options?: ReadOptions): Promise<Co
   const text = await readFile(file, 'utf8');
   const name = basename(fileURLToPath(file));
   const source = readSource(text, name);
-  if (!refersToFiles(source.value)) return contractOf(text, source, options);
+  if (!mayReferToFiles(text) || !refersToFiles(source.value))
+    return contractOf(text, source, options);
   const whole = await bundled(file, source.fail);
   return contractOf(whole, readSource(whole, name), options);
 }
@@ -81,7 +82,9 @@ async function contractOf(
   const written = await validated(source);
   // The OpenAPI schema, just applied, guarantees the shape, which the dialect keeps.
   const document = toDialect(written) as unknown as Document;
-  checkSchemas(document, formats, findings);
+  // The schema of OpenAPI 3.0 describes schemas too; later ones leave that to JSON Schema.
+  const areValid = String(written.openapi).startsWith('3.0');
+  checkSchemas(document, formats, { ...findings, areValid });
   const operations = checkedOperations(document, findings);
   const routes = createRoutes(operations);
   const schemas = createSchemas(document, formats);
@@ -129,7 +132,9 @@ async function validated({ value, fail }: ContractSource): Promise<Record<string
     const message = `found ${found}, expected text with a version such as 3.1.0`;
     return fail({ path: ['openapi'], at: 'value', message });
   }
-  const { valid } = await new Validator().validate(structuredClone(value));
+  // Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
+  // which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
+  const { valid } = await new Validator().validate(Object.create(value));
   if (!valid) await refuseInvalid(value, fail);
   checkReferences(value, fail);
   return value;
@@ -138,7 +143,7 @@ async function validated({ value, fail }: ContractSource): Promise<Record<string
 async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
   // All errors with all that is known of them, which costs 100 ms more than the first.
   const validator = new Validator({ allErrors: true, verbose: true });
-  const { errors } = await validator.validate(structuredClone(value));
+  const { errors } = await validator.validate(value);
   const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
   if (fault) return fail(fault);
   checkReferences(value, fail);

@@ -4,10 +4,14 @@ import { isObject, pointer, valueAt } from './openapi-document.ts';
 
 /** Every `$ref` leads to something of the kind that its place asks for, in the same document. */
 export function checkReferences(document: Record<string, unknown>, fail: Fail): void {
-  for (const { path, ref } of referencesIn(document, [])) {
+  const sound = new Set<string>();
+  eachReference(document, [], (path, ref) => {
+    const key = `${kindAt(path)} ${ref}`;
+    if (sound.has(key)) return;
     const fault = faultOf(document, path, ref);
     if (fault) fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${fault}` });
-  }
+    sound.add(key);
+  });
 }
 
 function faultOf(document: object, path: Path, ref: string): string | undefined {
@@ -29,15 +33,25 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
 }
 
 // Members that hold data, where `$ref` is no reference. Under `maps` the same words are names.
-const data = ['example', 'value', 'default', 'const', 'enum'];
-const maps = ['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'];
+const data = new Set(['example', 'value', 'default', 'const', 'enum']);
+const maps = new Set([
+  ...['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'],
+]);
 
-function* referencesIn(value: unknown, path: Path): Generator<{ path: Path; ref: string }> {
+/** The path is one array, which changes as the walk goes on. */
+function eachReference(
+  value: unknown,
+  path: string[],
+  told: (path: Path, ref: string) => void,
+): void {
   if (!isObject(value)) return;
-  const isMap = maps.includes(String(path.at(-1))) || path.at(-2) === 'components';
-  if (typeof value.$ref === 'string' && !isMap) yield { path, ref: value.$ref };
-  for (const [key, child] of Object.entries(value)) {
-    if (isMap || !data.includes(key)) yield* referencesIn(child, [...path, key]);
+  const isMap = maps.has(String(path.at(-1))) || path.at(-2) === 'components';
+  if (typeof value.$ref === 'string' && !isMap) told(path, value.$ref);
+  for (const key in value) {
+    if (!isMap && data.has(key)) continue;
+    path.push(key);
+    eachReference(value[key], path, told);
+    path.pop();
   }
 }
 

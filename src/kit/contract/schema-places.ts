@@ -6,22 +6,51 @@ export type SchemaPlace = { readonly path: Path; readonly schema: Record<string,
 
 /** The schemas of a document that are not within another. */
 export function outermostSchemas(document: Document): SchemaPlace[] {
-  return within(document, []);
+  return outermost(document);
 }
 
 /** Every schema of a document; those within another come after it. */
 export function allSchemas(document: Document): SchemaPlace[] {
-  return outermostSchemas(document).flatMap(withInner);
+  const found: SchemaPlace[] = [];
+  for (const outer of outermost(document)) collectInner(outer, found);
+  return found;
 }
 
-function within(value: unknown, path: Path): SchemaPlace[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, child]): SchemaPlace[] => {
-    if (key === 'example' || key === 'examples' || key.startsWith('x-')) return [];
-    const place = [...path, key];
-    const isSchema = key === 'schema' || path.join('/') === 'components/schemas';
-    return isSchema ? placeOf(child, place) : within(child, place);
-  });
+/** A way from the root; the path is made when it is asked for, because few of thousands are. */
+type Step = { readonly before: Step | undefined; readonly key: string };
+
+function pathTo(step: Step | undefined): string[] {
+  return step ? [...pathTo(step.before), step.key] : [];
+}
+
+type Place = SchemaPlace & { readonly step: Step };
+
+function placeAt(schema: Record<string, unknown>, step: Step): Place {
+  return {
+    schema,
+    step,
+    get path() {
+      return pathTo(step);
+    },
+  };
+}
+
+function outermost(document: Document): Place[] {
+  const found: Place[] = [];
+  collect(document, undefined, found);
+  return found;
+}
+
+function collect(value: unknown, before: Step | undefined, found: Place[]): void {
+  if (!isObject(value)) return;
+  const areSchemas =
+    before?.key === 'schemas' && before.before?.key === 'components' && !before.before.before;
+  for (const [key, child] of Object.entries(value)) {
+    if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue;
+    const step = { before, key };
+    if (key !== 'schema' && !areSchemas) collect(child, step, found);
+    else if (isObject(child)) found.push(placeAt(child, step));
+  }
 }
 
 const single = [
@@ -33,19 +62,19 @@ const several = [
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
 ];
 
-function withInner(outer: SchemaPlace): SchemaPlace[] {
-  const { path, schema } = outer;
-  const inner = [
-    ...single.flatMap((key) => placeOf(schema[key], [...path, key])),
-    ...several.flatMap((key) =>
-      Object.entries(Object(schema[key])).flatMap(([name, child]) =>
-        placeOf(child, [...path, key, name]),
-      ),
-    ),
-  ];
-  return [outer, ...inner.flatMap(withInner)];
-}
-
-function placeOf(value: unknown, path: Path): SchemaPlace[] {
-  return isObject(value) ? [{ path, schema: value }] : [];
+function collectInner(place: Place, found: SchemaPlace[]): void {
+  const { schema, step } = place;
+  found.push(place);
+  for (const key of single) {
+    const child = schema[key];
+    if (isObject(child)) collectInner(placeAt(child, { before: step, key }), found);
+  }
+  for (const key of several) {
+    const children = schema[key];
+    if (!isObject(children)) continue;
+    const before = { before: step, key };
+    for (const [name, child] of Object.entries(children)) {
+      if (isObject(child)) collectInner(placeAt(child, { before, key: name }), found);
+    }
+  }
 }

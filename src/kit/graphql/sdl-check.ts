@@ -3,7 +3,7 @@ import {
   buildASTSchema,
   type DocumentNode,
   type GraphQLError,
-  type GraphQLSchema,
+  GraphQLSchema,
   Kind,
   type NameNode,
   parse,
@@ -38,8 +38,8 @@ export function readSdl(sdl: string, file: string, onWarning?: OnWarning): Sdl {
     onWarning(found.message);
   }
   // graphql executes nothing on a schema that it knows to be invalid.
-  const usable = errors.length > 0 ? buildASTSchema(ast, { assumeValid: true }) : schema;
-  return { ast, schema: usable };
+  const config = { ...schema.toConfig(), assumeValid: true };
+  return { ast, schema: errors.length > 0 ? new GraphQLSchema(config) : schema };
 }
 
 /** An implementation may be deprecated where the field of its interface is not: that changes no answer. */

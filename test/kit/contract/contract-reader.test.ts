@@ -199,3 +199,41 @@ describe('several files', () => {
     }
   });
 });
+
+it('tells the places of warnings in JSON', async () => {
+  const operation = { operationId: 'one', responses: { 200: { description: 'ok' } } };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { get: operation }, '/b': { get: operation }, '/c': { get: operation } },
+  };
+  const text = JSON.stringify(document, null, 1);
+  const { warnings } = await parseContract(text, 'api.json', { lenient: true });
+  expect(warnings.map((line) => line.split(' ')[0])).toEqual([
+    'api.json:20:20:',
+    'api.json:30:20:',
+  ]);
+});
+
+it('takes no $ref in an example for a reference', async () => {
+  const text = `
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: ok
+          content: { application/json: { example: { $ref: '#/nowhere' } } }`;
+  expect((await parseContract(text)).operations).toHaveLength(1);
+});
+
+it('refuses a broken schema of OpenAPI 3.0', async () => {
+  const text = `
+openapi: 3.0.3
+info: { title: T, version: '1' }
+paths: {}
+components: { schemas: { A: { minLength: '1' } } }`;
+  await expect(parseContract(text)).rejects.toThrow(/^openapi.yaml:5:42: /);
+});
