@@ -49,6 +49,8 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   readonly demo?: (store: Store) => Promise<void>;
   /** A path worth a first look. */
   readonly firstLook?: string;
+  /** Whether faults of the contracts that leave one meaning are warnings: for contracts of others. */
+  readonly lenient?: boolean;
   /** Says errors in the contract's own shape (`ProblemFunction`). */
   readonly problem?: AnyProblemFunction;
 } & Secured<Schemes>;
@@ -81,7 +83,9 @@ export async function serve(
 ): Promise<Running> {
   const [anyContract] = [api.openapi, api.graphql].filter((each) => each !== undefined);
   if (!anyContract) throw new Error('an API has an OpenAPI description, an SDL, or both');
-  const contract = await (api.openapi ? readContract(api.openapi) : emptyContract());
+  const { lenient = false } = api;
+  const contract = await (api.openapi ? readContract(api.openapi, { lenient }) : emptyContract());
+  if (lenient) for (const line of contract.warnings) log.info(line);
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
   const schema =
     sdl === undefined
@@ -89,6 +93,7 @@ export async function serve(
       : createSchema(sdl, api.resolvers ?? {}, {
           file: basename(fileURLToPath(api.graphql ?? anyContract)),
           scalars: api.scalars,
+          onWarning: lenient ? (line) => log.info(line) : undefined,
         });
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
