@@ -81,12 +81,14 @@ type BystanderOptions = {
   readonly path?: string;
   /** Opens a connection for each request, so that it also waits to be accepted. */
   readonly reconnects?: boolean;
+  /** Milliseconds between two requests. */
+  readonly pause?: number;
 };
 
 /** Reads one record every 20 ms while something else happens to the server; ends when called. */
 export function startBystander(
   url: string,
-  { path = '/books/1', reconnects = false }: BystanderOptions = {},
+  { path = '/books/1', reconnects = false, pause = 20 }: BystanderOptions = {},
 ) {
   let connection = createConnection(url);
   const other = new Map<string, number>();
@@ -104,7 +106,7 @@ export function startBystander(
         connection.close();
         connection = createConnection(url);
       }
-      await sleep(20);
+      await sleep(pause);
     }
   })();
   return async () => {

@@ -25,8 +25,17 @@ export function spawnServer(
   nodeOptions: string[] = [],
   program: keyof typeof programs = 'main',
 ): Spawned {
+  return spawnProgram(programs[program], env, nodeOptions);
+}
+
+/** Runs a program that serves and prints where. */
+export function spawnProgram(
+  file: string,
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): Spawned {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [...nodeOptions, programs[program]], {
+  const child = spawn(process.execPath, [...nodeOptions, file], {
     env: { PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
