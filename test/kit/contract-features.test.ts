@@ -63,7 +63,7 @@ it.each([...all.flatMap((each) => ('test' in each ? [each] : [])), ...sdlFeature
   },
 );
 
-// `npx vitest run --config .vitest.config.ts --project sqlite -u test/kit/contract-features.test.ts` writes it.
+// `npx vitest run --config .vitest.config.ts --project sqlite test/kit/contract-features.test.ts -u` writes it.
 it('docs/contracts.md has exactly these rows', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/contracts.md');
 });
@@ -216,7 +216,7 @@ served and refused: nothing is silently ignored.
 
 Each row of OpenAPI is a test of that name in [contract-features.test.ts](../test/kit/contract-features.test.ts), which
 serves the feature with and without the lane, unless the row names another. This page is written by that test
-(\`npx vitest run --config .vitest.config.ts --project sqlite -u test/kit/contract-features.test.ts\`); one that is not
+(\`npx vitest run --config .vitest.config.ts --project sqlite test/kit/contract-features.test.ts -u\`); one that is not
 as the rows are fails.
 
 A contract that is not one's own, to be mocked or proxied, may have faults that leave one meaning: they are warnings there.
