@@ -175,6 +175,23 @@ describe('subscriptions are bounded', () => {
     expect(await events('subscription { count(to: 1) }')).toHaveLength(2);
   });
 
+  it('and a client that only closes its side has gone', async () => {
+    const body = JSON.stringify({ query: 'subscription { silent }' });
+    const socket = connect({
+      port: Number(new URL(server.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nAccept: ${stream}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, 'data');
+    await until(() => sources.open === 1);
+    socket.end();
+    await until(() => sources.open === 0);
+    socket.destroy();
+  });
+
   it('by the reader: nothing is read ahead of a slow one', async () => {
     const before = sources.given;
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
