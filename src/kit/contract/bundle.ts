@@ -6,7 +6,8 @@ import { isObject } from './openapi-document.ts';
 
 /** Whether the text of a document may have parts in other files: a look at the text is cheaper than at each value. */
 export function mayReferToFiles(text: string): boolean {
-  return /\$ref["']?\s*:(?!\s*["']#)/.test(text);
+  const [, ...behind] = text.split('$ref');
+  return behind.some((rest) => !/^["']? ?: ?["']#/.test(rest.slice(0, 6)));
 }
 
 /** Whether a document has parts in other files. */

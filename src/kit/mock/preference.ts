@@ -5,8 +5,12 @@ export type Preference = { readonly code?: string; readonly example?: string };
 export function preferenceOf(header: string | readonly string[] | undefined): Preference {
   const parts = [header ?? []].flat().flatMap((each) => each.split(/[,;]/));
   const pairs = parts.flatMap((part) => {
-    const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*=\s*"?([^"]*?)"?\s*$/.exec(part) ?? [];
-    const known = name.toLowerCase();
+    const mark = part.indexOf('=');
+    const known = part.slice(0, Math.max(mark, 0)).trim().toLowerCase();
+    const value = part
+      .slice(mark + 1)
+      .trim()
+      .replaceAll('"', '');
     return known === 'code' || known === 'example' ? [[known, value] as const] : [];
   });
   // RFC 7240, section 2: of several with one name the first counts.

@@ -22,6 +22,12 @@ export function storedTime(text: string, path: string): string {
   // A year before 0000 or after 9999 has six digits and a sign.
   if (/^[+-]/.test(utc)) throw invalid(path, 'must be in the years 0000 to 9999 of UTC');
   // Offsets have whole minutes: seconds stay as they are, a leap second too.
-  const rest = fraction.replace(/0+$/, '');
+  const rest = withoutZeros(fraction);
   return `${utc.slice(0, 17)}${second}${rest && `.${rest}`}`;
+}
+
+function withoutZeros(fraction: string): string {
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end -= 1;
+  return fraction.slice(0, end);
 }

@@ -50,8 +50,10 @@ const deletions = new Map<unknown, 'restrict' | 'cascade'>([
 ]);
 
 function keyOf(key: string, collation: unknown, first: unknown): string {
-  const number = key.match(/^\(*"?(.*?)"?\)?::double precision\)?$/)?.[1];
-  const name = number === undefined ? key.replaceAll(/^"|"$/g, '') : `number ${number}`;
+  // An expression stands in parentheses: `((price)::double precision)`.
+  const [of = '', cast] = key.split('::double precision');
+  const plain = of.replaceAll(/[()"]/g, '');
+  const name = cast === undefined ? plain : `number ${plain}`;
   return [name, ...(collation === 'C' ? ['C'] : []), ...(first ? ['first'] : [])].join(' ');
 }
 

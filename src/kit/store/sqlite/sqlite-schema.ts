@@ -52,7 +52,8 @@ const deletions = new Map<unknown, 'restrict' | 'cascade'>([
 
 /** The catalogue has no expressions of an index, only its text. */
 function numberKey(sql: string): string {
-  return `number ${sql.match(/CAST\("?([^"]+)"? AS double precision\)/)?.[1]}`;
+  const [before = ''] = sql.split(' AS double precision)');
+  return `number ${before.split('CAST(').at(-1)?.replaceAll('"', '')}`;
 }
 
 const columnsSql = `SELECT t.name AS of, c.name, c.type, c."notnull" AS isRequired,
