@@ -66,7 +66,7 @@ describe('contracts of others', () => {
       const [one, twin] = await Promise.all(
         [file, other.file].map((each) => readContract(each, { lenient: true })),
       );
-      expect(`${name} ${told(twin?.document)}`).toBe(`${name} ${told(one?.document)}`);
+      expect({ name, of: told(twin) }).toEqual({ name, of: told(one) });
     }
   });
 });
@@ -96,9 +96,10 @@ describe.each(served)('$name', ({ name, file }) => {
   });
 });
 
-/** A block of text in YAML ends with a line feed. */
-function told(document: unknown): string {
-  return JSON.stringify(document, (_, value) => (typeof value === 'string' ? value.trim() : value));
+function told(contract: Contract | undefined): unknown {
+  return contract?.operations.map(({ id, method, path, parameters, responses }) => [
+    ...[id, method, path, parameters.map(({ name }) => name), [...responses.keys()]],
+  ]);
 }
 
 function answerFaults(

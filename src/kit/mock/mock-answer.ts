@@ -19,6 +19,7 @@ export type MockAnswer = (
   preference?: Preference,
 ) => Reply;
 
+const MOCKED = 'Accord-Mock';
 /** The most operations whose answers are kept. */
 const MOST_OPERATIONS = 300;
 
@@ -44,13 +45,18 @@ export function createMockAnswer(contract: Contract): MockAnswer {
   };
 }
 
-/** What an operation declares for a status that the kit refuses with; undefined where that cannot be made. */
+/**
+ * What an operation declares for a status that the kit refuses with; undefined where that cannot be made. The refusal
+ * itself is not mocked, and does not say so.
+ */
 export function createMockRefusal(
   answer: MockAnswer,
 ): (operation: Operation, status: number) => Reply | undefined {
   return (operation, status) => {
     try {
-      return answer(operation, undefined, { code: String(status) });
+      const reply = answer(operation, undefined, { code: String(status) });
+      const { [MOCKED]: _, ...headers } = reply.headers;
+      return { ...reply, headers };
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -76,7 +82,7 @@ function replyOf(
   if (example !== undefined && examples.length === 0) {
     throw invalid('/headers/prefer', `asks for an example that ${what} does not have`);
   }
-  const headers = { ...mockHeaders(values, declared, what), 'Accord-Mock': 'true' };
+  const headers = { ...mockHeaders(values, declared, what), [MOCKED]: 'true' };
   // RFC 9110: these have no body.
   const isEmpty = type === undefined || [204, 205, 304].includes(status);
   if (isEmpty) return { status, headers, body: undefined };
