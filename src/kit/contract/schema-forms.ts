@@ -47,6 +47,8 @@ export function createForms(
       } else if (key === '$ref') form[key] = COMPONENTS + nameIn(String(child));
       else if (key === 'format') {
         if (Object.hasOwn(formats, String(child))) form[key] = child;
+      } else if (key === 'default') {
+        if (isOfType(child, Object(resolve(document, written)))) form[key] = child;
       } else if (assertions.has(key)) form[key] = child;
     }
     return form;
@@ -74,6 +76,15 @@ export function createForms(
   };
 }
 
+/** A default that its own schema refuses would make a request invalid that leaves the member out. */
+function isOfType(value: unknown, { type, enum: values }: Record<string, unknown>): boolean {
+  if (Array.isArray(values) && !isObject(value) && !values.includes(value)) return false;
+  if (type === undefined) return true;
+  const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  const names = Number.isInteger(value) ? ['integer', 'number'] : [own];
+  return [type].flat().some((each) => names.includes(String(each)));
+}
+
 /** Ajv would fill in the default of a member that is required. */
 function memberOf({ required }: Readonly<Record<string, unknown>>, name: string, form: Form): Form {
   if (!isObject(form) || !('default' in form)) return form;
@@ -97,7 +108,7 @@ const single = new Set([
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems']);
 const mapped = new Set(['patternProperties', 'dependentSchemas', '$defs']);
 const assertions = new Set([
-  ...['type', 'enum', 'const', 'default', 'required', 'dependentRequired'],
+  ...['type', 'enum', 'const', 'required', 'dependentRequired'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minContains', 'maxContains', 'minProperties', 'maxProperties'],
