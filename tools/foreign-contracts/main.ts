@@ -9,8 +9,9 @@ import { type Outcome, run } from './foreign-run.ts';
 /** Runs schemathesis against every contract in development packages, each served with mocks. */
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1' },
-    examples: { type: 'string', default: '3' },
+    seeds: { type: 'string' },
+    examples: { type: 'string' },
+    short: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     venv: { type: 'string', default: '.venv' },
   },
@@ -24,10 +25,13 @@ process.exitCode =
 async function test(schemathesis: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const queue = values.seeds.split(',').flatMap((seed) =>
+  const { short: isShort } = values;
+  const seeds = (values.seeds ?? (isShort ? '1' : '1,2,3')).split(',');
+  const examples = values.examples ?? (isShort ? '3' : '30');
+  const queue = seeds.flatMap((seed) =>
     distinctContracts()
       .filter(({ name }) => name.includes(values.only))
-      .map((contract) => ({ contract, seed, examples: values.examples })),
+      .map((contract) => ({ contract, seed, examples, isShort })),
   );
   const outcomes: Outcome[] = [];
   const work = async () => {

@@ -1,6 +1,7 @@
 import { byDiscriminator } from './discriminator.ts';
 import type { Formats } from './formats.ts';
 import { type Document, isObject, resolve } from './openapi-document.ts';
+import { createDefaultCheck } from './usable-default.ts';
 
 export type Direction = 'request' | 'response';
 
@@ -21,6 +22,7 @@ export function createForms(
   formats: Formats,
 ): (schemas: Readonly<Record<string, unknown>>, direction: Direction) => SchemaForms {
   const known = { request: new Map<string, Form>(), response: new Map<string, Form>() };
+  const isUsable = createDefaultCheck(formats);
 
   function formOf(written: unknown, direction: Direction, absent = new Set<string>()): Form {
     if (!isObject(written)) return written !== false;
@@ -47,11 +49,19 @@ export function createForms(
       } else if (key === '$ref') form[key] = COMPONENTS + nameIn(String(child));
       else if (key === 'format') {
         if (Object.hasOwn(formats, String(child))) form[key] = child;
-      } else if (key === 'default') {
-        if (isOfType(child, Object(resolve(document, written)))) form[key] = child;
       } else if (assertions.has(key)) form[key] = child;
     }
+    const { default: usual } = schema;
+    if (usual !== undefined && isUsable(behind(form, direction), usual)) form.default = usual;
     return form;
+  }
+
+  /** What a form refers to, where it is only a reference. */
+  function behind(form: Record<string, unknown>, direction: Direction): Record<string, unknown> {
+    if (typeof form.$ref !== 'string' || Object.keys(form).length > 1) return form;
+    const referred = formOf(componentOf(document, nameIn(form.$ref)), direction);
+    const { default: _, ...others } = isObject(referred) ? referred : {};
+    return others;
   }
 
   return (schemas, direction) => {
@@ -74,15 +84,6 @@ export function createForms(
     }
     return { schemas: Object.fromEntries(forms), components };
   };
-}
-
-/** A default that its own schema refuses would make a request invalid that leaves the member out. */
-function isOfType(value: unknown, { type, enum: values }: Record<string, unknown>): boolean {
-  if (Array.isArray(values) && !isObject(value) && !values.includes(value)) return false;
-  if (type === undefined) return true;
-  const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  const names = Number.isInteger(value) ? ['integer', 'number'] : [own];
-  return [type].flat().some((each) => names.includes(String(each)));
 }
 
 /** Ajv would fill in the default of a member that is required. */
