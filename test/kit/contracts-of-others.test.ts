@@ -62,7 +62,7 @@ describe('contracts of others', () => {
   it('are read alike from JSON and from YAML', async () => {
     for (const { name, file } of served) {
       const other = contracts.find((each) => each.name === name.replaceAll('json', 'yaml'));
-      if (!other) continue;
+      if (!other || served.some((each) => each.name === other.name)) continue;
       const [one, twin] = await Promise.all(
         [file, other.file].map((each) => readContract(each, { lenient: true })),
       );
