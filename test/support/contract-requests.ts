@@ -215,6 +215,8 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 function admitted(document: Document, referred: unknown, depth = 0): fc.Arbitrary<unknown> {
   const schema: Schema = resolve(document, Object(referred));
   const { type, pattern, items, oneOf, allOf } = schema;
+  // A schema that demands itself has no end.
+  if (depth > 8) return fc.constant(null);
   const inner = (each: unknown) => admitted(document, each, depth + 1);
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
@@ -229,8 +231,7 @@ function admitted(document: Document, referred: unknown, depth = 0): fc.Arbitrar
   if (type === 'null') return fc.constant(null);
   if (type === 'integer' || type === 'number') return numberOf(schema, type);
   if (type !== 'string') return fc.jsonValue({ maxDepth: 2 });
-  if (typeof pattern === 'string')
-    return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 8 });
+  if (typeof pattern === 'string') return textMatching(new RegExp(pattern, 'u'));
   const { minLength = 0, maxLength = 12 } = Object(schema);
   const unit = rarely(
     fc.constantFrom('a', 'b', '1', '-', '.'),
@@ -239,11 +240,22 @@ function admitted(document: Document, referred: unknown, depth = 0): fc.Arbitrar
   return fc.array(unit, { minLength, maxLength }).map((units) => units.join(''));
 }
 
+/** As short as the pattern allows; any text where fast-check does not know the pattern. */
+function textMatching(pattern: RegExp): fc.Arbitrary<string> {
+  for (const options of [{ maxLength: 8 }, {}]) {
+    try {
+      return fc.stringMatching(pattern, options);
+    } catch {}
+  }
+  return fc.string();
+}
+
 /** The discriminator of each of several schemas, mostly its own. */
 function withKind({ discriminator }: Schema, values: fc.Arbitrary<unknown>[]) {
   const { propertyName, mapping } = Object(discriminator);
   if (propertyName === undefined) return values;
-  const kinds = Object.keys(mapping);
+  const kinds = Object.keys(Object(mapping));
+  if (kinds.length === 0) return values;
   return values.map((value, i) =>
     fc
       .tuple(value, rarely(fc.constant(kinds[i]), fc.constantFrom(...kinds, 'other', undefined)))

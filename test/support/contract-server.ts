@@ -28,7 +28,7 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
   /** An SDL. */
   readonly graphql?: string;
-} & Pick<Api, 'security' | 'problem' | 'resolvers' | 'formats'>;
+} & Pick<Api, 'security' | 'problem' | 'resolvers' | 'formats' | 'mocks' | 'lenient'>;
 
 /** Serves a contract of the test's own, by the full path alone unless there is to be a fast lane. */
 export async function serveContract(
@@ -67,7 +67,10 @@ export async function serveContract(
     });
     return {
       url: running.url,
-      contract: await parseContract(text, 'openapi.yaml', { formats: own.formats ?? {} }),
+      contract: await parseContract(text, 'openapi.yaml', {
+        formats: own.formats ?? {},
+        lenient: own.lenient ?? false,
+      }),
       log,
       metrics,
       stop: running.stop,

@@ -110,8 +110,15 @@ function partsOf(contract: Contract, operation: Operation, sample: Sample): Part
       throw new Error(`no text for ${operation.id} ${name}: ${JSON.stringify(value)}`);
     return [];
   });
+  const schemes = credentialsFor(contract, operation);
+  const given = new Set(schemes.map((part) => `${part.in} ${part.name.toLowerCase()}`));
+  const others = parameters.filter((part) => !given.has(`${part.in} ${part.name.toLowerCase()}`));
+  return [...others, ...schemes];
+}
+
+function credentialsFor(contract: Contract, operation: Operation): Part[] {
   const alternative = operation.security.find(isPossible(contract)) ?? {};
-  const schemes = Object.keys(alternative).flatMap((name) =>
+  return Object.keys(alternative).flatMap((name) =>
     // The document was validated: a component of this kind is a security scheme.
     credentials(
       resolve(
@@ -120,9 +127,25 @@ function partsOf(contract: Contract, operation: Operation, sample: Sample): Part
       ),
     ),
   );
-  const given = new Set(schemes.map((part) => `${part.in} ${part.name.toLowerCase()}`));
-  const others = parameters.filter((part) => !given.has(`${part.in} ${part.name.toLowerCase()}`));
-  return [...others, ...schemes];
+}
+
+/** A request with the credentials that an operation demands. */
+export function withCredentials(
+  contract: Contract,
+  operation: Operation,
+): (request: WireRequest) => WireRequest {
+  const parts = credentialsFor(contract, operation);
+  const among = (place: string) => parts.filter((part) => part.in === place);
+  const query = among('query').map(({ text }) => text);
+  return ({ target, headers, ...rest }) => ({
+    ...rest,
+    target: query.reduce((all, text) => `${all}${all.includes('?') ? '&' : '?'}${text}`, target),
+    headers: [
+      ...headers,
+      ...among('header').map(({ name, text }) => [name, text] as const),
+      ...among('cookie').map(({ text }) => ['Cookie', text] as const),
+    ],
+  });
 }
 
 /** HTTP has room for one `Authorization`. */

@@ -1,6 +1,7 @@
 import { byDiscriminator } from './discriminator.ts';
 import type { Formats } from './formats.ts';
 import { type Document, isObject, resolve } from './openapi-document.ts';
+import { createDefaultCheck } from './usable-default.ts';
 
 export type Direction = 'request' | 'response';
 
@@ -21,6 +22,7 @@ export function createForms(
   formats: Formats,
 ): (schemas: Readonly<Record<string, unknown>>, direction: Direction) => SchemaForms {
   const known = { request: new Map<string, Form>(), response: new Map<string, Form>() };
+  const isUsable = createDefaultCheck(formats);
 
   function formOf(written: unknown, direction: Direction, absent = new Set<string>()): Form {
     if (!isObject(written)) return written !== false;
@@ -49,7 +51,17 @@ export function createForms(
         if (Object.hasOwn(formats, String(child))) form[key] = child;
       } else if (assertions.has(key)) form[key] = child;
     }
+    const { default: usual } = schema;
+    if (usual !== undefined && isUsable(behind(form, direction), usual)) form.default = usual;
     return form;
+  }
+
+  /** What a form refers to, where it is only a reference. */
+  function behind(form: Record<string, unknown>, direction: Direction): Record<string, unknown> {
+    if (typeof form.$ref !== 'string' || Object.keys(form).length > 1) return form;
+    const referred = formOf(componentOf(document, nameIn(form.$ref)), direction);
+    const { default: _, ...others } = isObject(referred) ? referred : {};
+    return others;
   }
 
   return (schemas, direction) => {
@@ -97,7 +109,7 @@ const single = new Set([
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems']);
 const mapped = new Set(['patternProperties', 'dependentSchemas', '$defs']);
 const assertions = new Set([
-  ...['type', 'enum', 'const', 'default', 'required', 'dependentRequired'],
+  ...['type', 'enum', 'const', 'required', 'dependentRequired'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minContains', 'maxContains', 'minProperties', 'maxProperties'],

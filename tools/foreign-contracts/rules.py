@@ -1,0 +1,186 @@
+"""
+Failures that are the contract's fault, or a decision of the kit, and not a fault of the server: one rule each, with its
+reason. A rule is given the failure, the case and the response.
+"""
+
+import json
+import re
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from schemathesis.core.failures import AcceptedNegativeData, ServerError
+from schemathesis.openapi.checks import (
+    MissingHeaderNotRejected,
+    RejectedPositiveData,
+    UndefinedContentType,
+    UndefinedStatusCode,
+)
+
+LARGEST = 2**53 - 1
+# Which parameters OpenAPI says are to be ignored.
+IGNORED = ("accept", "authorization", "content-type")
+
+
+def messages(response):
+    """What the kit says of a refusal; nothing where it is in the contract's own shape."""
+    try:
+        return [each["message"] for each in json.loads(response.content).get("errors", [])]
+    except (ValueError, AttributeError, TypeError):
+        return []
+
+
+def says(response, *texts):
+    found = messages(response)
+    return bool(found) and all(any(re.search(text, each) for text in texts) for each in found)
+
+
+def is_mocked(response):
+    return "accord-mock" in response.headers
+
+
+def is_kits(response):
+    return response.content.startswith(b'{"type":"urn:accord:problem:')
+
+
+def has_empty_value(response):
+    query = parse_qsl(urlsplit(response.request.url).query, keep_blank_values=True)
+    return any(value == "" for _, value in query)
+
+
+def has_large_integer(response):
+    url = urlsplit(response.request.url)
+    headers = " ".join(str(value) for value in response.request.headers.values())
+    sent = f"{unquote(url.path)} {unquote(url.query)} {headers} {text_of(response.request.body)}"
+    return any(abs(int(digits)) > LARGEST for digits in re.findall(r"-?\d{16,400}", sent))
+
+
+def text_of(body):
+    return body.decode("utf-8", "replace") if isinstance(body, bytes) else str(body or "")
+
+
+def has_null(response):
+    return "null" in text_of(response.request.body)
+
+
+def media_type(case):
+    return (case.media_type or "").split(";")[0]
+
+
+# Name, reason, and which failures it is about.
+RULES = [
+    (
+        "undeclared refusal",
+        "the contract does not declare the 400, 401, 404 or 413 that the kit must answer",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode) and is_kits(response),
+    ),
+    (
+        "no responses declared",
+        "the contract declares no response of the operation, which OpenAPI 3.1 allows",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode)
+        and not failure.defined_status_codes
+        and is_mocked(response),
+    ),
+    (
+        "no success declared",
+        "the contract declares only errors or redirections of the operation, so its mock answers with one",
+        lambda failure, case, response: isinstance(failure, (RejectedPositiveData, ServerError)) and is_mocked(response),
+    ),
+    (
+        "no answer possible",
+        "the contract declares only interim responses, or a schema that no finite value satisfies",
+        lambda failure, case, response: isinstance(failure, ServerError)
+        and re.search(rb'"detail":"The (mock cannot make|contract declares only interim)', response.content),
+    ),
+    (
+        "error without a possible body",
+        "the contract declares the error as a oneOf of schemas that admit the same values",
+        lambda failure, case, response: isinstance(failure, UndefinedContentType)
+        and case.operation.schema.raw_schema["info"]["title"] == "Legacy API"
+        and response.status_code in (400, 401),
+    ),
+    (
+        "empty value",
+        "OpenAPI: a query parameter may be empty only with allowEmptyValue",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and (says(response, "must not be empty") or (not is_kits(response) and has_empty_value(response))),
+    ),
+    (
+        "large number",
+        "numbers that JavaScript would round, such as integers beyond 2^53, are refused",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and (
+            says(response, "cannot be kept as it is written")
+            or (has_large_integer(response) and (not is_kits(response) or says(response, "integer", "number", "int64")))
+        ),
+    ),
+    (
+        "nested in a style",
+        "no style of parameters expresses nested values: schemathesis writes them as Python does",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and says(response, "must be object$", "in turn$", "must be name=value pairs", "given more than once"),
+    ),
+    (
+        "nullable in 3.1",
+        "`nullable` is no keyword of OpenAPI 3.1, but schemathesis heeds it",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and case.operation.schema.raw_schema["openapi"].startswith("3.1")
+        and has_null(response)
+        and any(re.search(r"^must be (string|integer|number|boolean|object|array)$", each) for each in messages(response)),
+    ),
+    (
+        "unknown format",
+        "schemathesis makes any text for formats that it does not know",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and says(response, r'must match format "(url|duration|json-pointer)"'),
+    ),
+    (
+        "unknown pattern",
+        "schemathesis makes any text for a pattern that Python cannot read",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and case.operation.label == "GET /anything/strings"
+        and says(response, "must match pattern"),
+    ),
+    (
+        "control character in a name",
+        "RFC 9110: headers, also of the parts of a form, have no control characters",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and says(response, "has a part with a malformed header"),
+    ),
+    (
+        "discriminator",
+        "a name that the mapping of a discriminator gives another name is not one of its values",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and case.operation.label == "PATCH /mapping-of-schema-names"
+        and says(response, "must be equal to one of the allowed values"),
+    ),
+    (
+        "XML",
+        "the kit does not hold XML to a schema: handlers get its text",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData) and media_type(case).endswith("xml"),
+    ),
+    (
+        "text of a form",
+        "any text is a file, a text, or a list of one text",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
+        and media_type(case) == "multipart/form-data"
+        and "Incorrect type" in failure.message,
+    ),
+    (
+        "text of a list or an object",
+        "`AAA` is a list of one text; of `,AAA` the name is empty, which the schema of the object admits",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
+        and re.search("parameter `(array|object)` in path - incorrect type", failure.message),
+    ),
+    (
+        "empty form",
+        "the body is optional, and schemathesis made none of a value that no form can express",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
+        and media_type(case) == "application/x-www-form-urlencoded"
+        and not response.request.body,
+    ),
+    (
+        "ignored header",
+        "OpenAPI: parameters called Accept, Content-Type or Authorization are ignored",
+        lambda failure, case, response: isinstance(failure, (AcceptedNegativeData, MissingHeaderNotRejected))
+        and any(f"`{name}`" in failure.message.lower() or f"'{name}'" in failure.message.lower() for name in IGNORED),
+    ),
+]
