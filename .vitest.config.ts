@@ -69,6 +69,7 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // These run in processes that tests start, where coverage is not measured.
       exclude: [
+        'src/kit/cli/**',
         'src/kit/process/copy-command.ts',
         'src/main.ts',
         'src/kit/process/migrate-command.ts',

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { contractTypes } from '../../src/kit/cli/generate/contract-types.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
-import { contractTypes } from '../../tools/generate/contract-types.ts';
 import { compileFiles } from '../support/compile.ts';
 import { foreignHandlers } from '../support/foreign-handlers.ts';
 

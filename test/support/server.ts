@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { api as definition } from '../../src/api/api.ts';
+import { serveCovered } from '../../src/kit/cli/coverage/serve-covered.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { type Running, serve } from '../../src/kit/serve.ts';
-import { serveCovered } from '../../tools/contract-coverage/serve-covered.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
 import { isMissing, needPostgres, newDatabase } from './engine.ts';

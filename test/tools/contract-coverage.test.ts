@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../src/api/api.ts';
+import { page } from '../../src/kit/cli/coverage/page.ts';
+import { coverageReport } from '../../src/kit/cli/coverage/report.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
-import { page } from '../../tools/contract-coverage/page.ts';
-import { coverageReport } from '../../tools/contract-coverage/report.ts';
 import { atOnce, spawnServer } from '../../tools/support/server-process.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));

@@ -1,9 +1,9 @@
 // slow: starts Redocly for each change
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Contracts } from '../../tools/contract/contracts.ts';
-import { diffContracts, isRefused } from '../../tools/contract/diff.ts';
-import { formatted } from '../../tools/contract/diff-format.ts';
+import type { Contracts } from '../../src/kit/cli/contract/contracts.ts';
+import { diffContracts, isRefused } from '../../src/kit/cli/contract/diff.ts';
+import { formatted } from '../../src/kit/cli/contract/diff-format.ts';
 import { inRest, inSdl } from '../support/contract-edits.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -18,7 +18,7 @@ const table = [
   ...inSdl.map((edit) => ['sdl', ...edit] as const),
 ];
 
-describe('npm run contract -- diff', () => {
+describe('npx accord diff', () => {
   it('is shown at least 25 changes, 15 of them breaking', () => {
     expect(table.length).toBeGreaterThanOrEqual(25);
     expect(table.filter(([, , level]) => level === 'breaking').length).toBeGreaterThanOrEqual(15);

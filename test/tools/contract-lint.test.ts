@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Contracts, documentOf, workingContracts } from '../../tools/contract/contracts.ts';
-import { createPatternCheck } from '../../tools/contract/linear-pattern.ts';
-import { lintContracts, ownFindings, redoclyFindings } from '../../tools/contract/lint.ts';
-import { restFindings } from '../../tools/contract/rest-rules.ts';
+import {
+  type Contracts,
+  documentOf,
+  workingContracts,
+} from '../../src/kit/cli/contract/contracts.ts';
+import { createPatternCheck } from '../../src/kit/cli/contract/linear-pattern.ts';
+import { lintContracts, ownFindings, redoclyFindings } from '../../src/kit/cli/contract/lint.ts';
+import { restFindings } from '../../src/kit/cli/contract/rest-rules.ts';
 
 const contracts = workingContracts();
 
@@ -93,7 +97,7 @@ function broken([, key, from, to]: Fault, given = contracts): Contracts {
 // Patterns are the same in every test, and some take half a second.
 const check = createPatternCheck();
 
-describe('npm run contract -- lint', () => {
+describe('npx accord lint', () => {
   it('finds nothing in the contracts as they are', () => {
     expect(lintContracts(contracts, check)).toEqual([]);
   });
@@ -176,7 +180,7 @@ describe('a pattern that is not shown to match in linear time', () => {
 
   it('makes the command fail on a folder with such a contract', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
-    const program = fileURLToPath(new URL('../../tools/contract/main.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../src/kit/cli/accord.ts', import.meta.url));
     const lint = (openapi: string) => {
       writeFileSync(join(folder, 'openapi.yaml'), openapi);
       writeFileSync(join(folder, 'schema.graphql'), contracts.sdl);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, schemaOf, workingContracts } from '../../tools/contract/contracts.ts';
-import { parity } from '../../tools/contract/parity.ts';
+import { documentOf, schemaOf, workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import { parity } from '../../src/kit/cli/contract/parity.ts';
 
 const contracts = workingContracts();
 
@@ -16,7 +16,7 @@ const createBook = 'type Mutation {\n  createBook(title: String!): Book!';
 const otherBounds = 'type Mutation {\n  createBook(title: String! @bounds(maxLength: 200)): Book!';
 const pages = '        pages: { $ref: "#/components/schemas/Pages" }\n';
 
-describe('npm run contract -- parity', () => {
+describe('npx accord parity', () => {
   it('finds no difference without a reason in the contracts as they are', () => {
     const found = parity(documentOf(contracts), schemaOf(contracts));
     expect(found.filter(({ reason }) => !reason)).toEqual([]);

@@ -1,12 +1,12 @@
 // slow: starts Redocly
 import { describe, expect, it } from 'vitest';
-import { affectedMethods } from '../../tools/contract/affected-sdk.ts';
-import { workingContracts } from '../../tools/contract/contracts.ts';
-import { reviewPacket } from '../../tools/contract/review.ts';
+import { affectedMethods } from '../../src/kit/cli/contract/affected-sdk.ts';
+import { workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import { reviewPacket } from '../../src/kit/cli/contract/review.ts';
 
 const now = workingContracts();
 
-describe('npm run contract -- review', () => {
+describe('npx accord review', () => {
   it('shows a change with the operations it touches, as they really answer', async () => {
     const before = {
       ...now,

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { errorLines } from '../../tools/dev/missing.ts';
+import { errorLines } from '../../src/kit/cli/dev/missing.ts';
 
 const demand = 'type Handlers = { [Id in "a" | "b" | "c" | "d" | "e" | "f"]: 1 };';
 

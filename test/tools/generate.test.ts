@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { contractTypes } from '../../src/kit/cli/generate/contract-types.ts';
 import { parseContract, readContract } from '../../src/kit/contract/contract.ts';
-import { contractTypes } from '../../tools/generate/contract-types.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const typesOf = async (file: string) =>
@@ -75,12 +75,16 @@ components:
 
 it('the command writes a file, and checks it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'generate-'));
-  const program = fileURLToPath(new URL('../../tools/generate/main.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../src/kit/cli/accord.ts', import.meta.url));
   const output = join(folder, 'types', 'x.d.ts');
   const run = (...options: string[]) =>
-    execFileSync(process.execPath, [program, 'openapi.yaml', '--output', output, ...options], {
-      stdio: 'pipe',
-    });
+    execFileSync(
+      process.execPath,
+      [program, 'generate', 'openapi.yaml', '--output', output, ...options],
+      {
+        stdio: 'pipe',
+      },
+    );
   try {
     expect(() => run('--check')).toThrow('not up to date');
     run();

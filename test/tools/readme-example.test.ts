@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { contractTypes } from '../../src/kit/cli/generate/contract-types.ts';
 import { parseContract } from '../../src/kit/contract/contract.ts';
-import { contractTypes } from '../../tools/generate/contract-types.ts';
 import { compileFiles } from '../support/compile.ts';
 
 const readme = readFileSync('README.md', 'utf8');

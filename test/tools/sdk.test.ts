@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readSources, sourcesOf } from '../../src/kit/cli/sdk/contracts.ts';
+import { namedOperations } from '../../src/kit/cli/sdk/graphql-operations.ts';
+import { graphqlPath, modelOf } from '../../src/kit/cli/sdk/model.ts';
+import { camelCase, methodName, pascalCase, snakeCase } from '../../src/kit/cli/sdk/names.ts';
+import { pythonFiles } from '../../src/kit/cli/sdk/python/files.ts';
+import { secondsOf } from '../../src/kit/cli/sdk/typescript/runtime/errors.ts';
+import { nextQuery } from '../../src/kit/cli/sdk/typescript/runtime/pages.ts';
+import { delayBefore, type Outcome } from '../../src/kit/cli/sdk/typescript/runtime/retry.ts';
 import { operationsOf } from '../../src/kit/contract/operation.ts';
-import { readSources, sourcesOf } from '../../tools/sdk/contracts.ts';
-import { namedOperations } from '../../tools/sdk/graphql-operations.ts';
-import { graphqlPath, modelOf } from '../../tools/sdk/model.ts';
-import { camelCase, methodName, pascalCase, snakeCase } from '../../tools/sdk/names.ts';
-import { pythonFiles } from '../../tools/sdk/python/files.ts';
-import { secondsOf } from '../../tools/sdk/typescript/runtime/errors.ts';
-import { nextQuery } from '../../tools/sdk/typescript/runtime/pages.ts';
-import { delayBefore, type Outcome } from '../../tools/sdk/typescript/runtime/retry.ts';
 
 const sources = readSources(new URL('../../', import.meta.url).pathname);
 const model = modelOf(sources);
@@ -133,7 +133,7 @@ describe('the next page', () => {
 
 it('the Python package needs httpx alone, and the TypeScript package nothing', () => {
   const read = (file: string) =>
-    readFileSync(new URL(`../../tools/sdk/${file}`, import.meta.url), 'utf8');
+    readFileSync(new URL(`../../src/kit/cli/sdk/${file}`, import.meta.url), 'utf8');
   expect(read('python/package.ts').match(/^dependencies = (.*)$/m)?.[1]).toBe('["httpx>=0.27,<1"]');
   expect(read('typescript/package.ts')).not.toMatch(/dependencies:/i);
 });

@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
-import type { ApiCall } from '../sdk/api-call.ts';
-import type { Sources } from '../sdk/contracts.ts';
-import type { NamedOperation } from '../sdk/graphql-operations.ts';
-import type { Model } from '../sdk/model.ts';
-import { packageName } from '../sdk/model.ts';
-import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';
-import { isJson } from '../sdk/payload.ts';
-import { moduleName } from '../sdk/python/files.ts';
-import { fieldName, pythonRepr } from '../sdk/python/text.ts';
-import { nameOf } from '../sdk/schema.ts';
+import type { ApiCall } from '../../src/kit/cli/sdk/api-call.ts';
+import type { Sources } from '../../src/kit/cli/sdk/contracts.ts';
+import type { NamedOperation } from '../../src/kit/cli/sdk/graphql-operations.ts';
+import type { Model } from '../../src/kit/cli/sdk/model.ts';
+import { packageName } from '../../src/kit/cli/sdk/model.ts';
+import { camelCase, iterationName, snakeCase } from '../../src/kit/cli/sdk/names.ts';
+import { isJson } from '../../src/kit/cli/sdk/payload.ts';
+import { moduleName } from '../../src/kit/cli/sdk/python/files.ts';
+import { fieldName, pythonRepr } from '../../src/kit/cli/sdk/python/text.ts';
+import { nameOf } from '../../src/kit/cli/sdk/schema.ts';
 
 /** What a driven call must be answered with. */
 export type Expectation = { readonly name: string; holds(value: unknown): boolean };

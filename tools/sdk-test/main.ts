@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { readSources } from '../sdk/contracts.ts';
-import { namedOperations } from '../sdk/graphql-operations.ts';
-import { modelOf } from '../sdk/model.ts';
+import { readSources } from '../../src/kit/cli/sdk/contracts.ts';
+import { namedOperations } from '../../src/kit/cli/sdk/graphql-operations.ts';
+import { modelOf } from '../../src/kit/cli/sdk/model.ts';
 import { createReport } from '../support/check-report.ts';
 import { pythonUse, typescriptUse, writeChanged } from './contract-change.ts';
 import { expectations, pythonDrive, typescriptDrive } from './drive.ts';
@@ -86,8 +86,8 @@ function skip(language: string, missing: string): void {
 
 async function makeSdk(contracts: string, name: string): Promise<string> {
   const output = join(folder, name);
-  const script = join(root, 'tools/sdk/main.ts');
-  await demanded(process.execPath, [script, '--contracts', contracts, '--output', output], root);
+  const script = join(root, 'src/kit/cli/accord.ts');
+  await demanded(process.execPath, [script, 'sdk', '--contracts', contracts, '--output', output], root);
   return output;
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const programs = {
   main: new URL('../../src/main.ts', import.meta.url).pathname,
-  covered: new URL('../contract-coverage/covered-server.ts', import.meta.url).pathname,
+  covered: new URL('../contract-test/covered-server.ts', import.meta.url).pathname,
 };
 
 export type Spawned = {

@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+import { type Command, WrongUse } from './command.ts';
+
+/** The command line `accord`: exit code 0, 1 where a command found something, 2 for wrong use and failures. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
+  dev: async () => (await import('./dev/dev-command.ts')).devCommand,
+  lint: async () => (await import('./contract/lint-command.ts')).lintCommand,
+  diff: async () => (await import('./contract/diff-command.ts')).diffCommand,
+  parity: async () => (await import('./contract/parity-command.ts')).parityCommand,
+  review: async () => (await import('./contract/review-command.ts')).reviewCommand,
+  sdk: async () => (await import('./sdk/sdk-command.ts')).sdkCommand,
+  coverage: async () => (await import('./coverage/coverage-command.ts')).coverageCommand,
+};
+
+const [name = 'help', ...args] = process.argv.slice(2);
+process.exitCode = await carryOut(name, args);
+
+async function carryOut(name: string, args: readonly string[]): Promise<number> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) return overview(name);
+  const { help, run } = await load();
+  if (args.some((each) => each === '--help' || each === '-h')) {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    return (await run(args)) ? 0 : 1;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const advice = error instanceof WrongUse ? `\nSee: accord ${name} --help` : '';
+    process.stderr.write(`accord ${name}: ${message}${advice}\n`);
+    return 2;
+  }
+}
+
+async function overview(name: string): Promise<number> {
+  const isAsked = ['help', '--help', '-h'].includes(name);
+  if (!isAsked) process.stderr.write(`accord: there is no command ${name}\n`);
+  const width = Math.max(...Object.keys(commands).map((each) => each.length));
+  const lines = await Promise.all(
+    Object.entries(commands).map(
+      async ([each, load]) => `  ${each.padEnd(width)}  ${(await load()).summary}\n`,
+    ),
+  );
+  const text = `accord <command>\n\n${lines.join('')}\naccord <command> --help says more.\n`;
+  (isAsked ? process.stdout : process.stderr).write(text);
+  return isAsked ? 0 : 2;
+}

@@ -1,0 +1,81 @@
+import type { Contract } from '../../contract/contract.ts';
+import {
+  isObject,
+  type Referable,
+  resolve,
+  type SchemaObject,
+} from '../../contract/openapi-document.ts';
+import type { Operation } from '../../contract/operation.ts';
+
+/** A schema of the contract, or a reference to one. */
+type Schema = Referable<SchemaObject>;
+
+/** Every part of the REST contract: operation and status, parameter, property, enum value. */
+export function allRestParts(contract: Contract): Set<string> {
+  return new Set(
+    contract.operations.flatMap((operation) => {
+      const statuses = Object.keys(operation.object.responses).map(Number);
+      const schemas = [
+        operation.bodySchema,
+        ...statuses.map((status) => responseSchema(contract, operation, status)),
+      ];
+      return [
+        ...statuses.map((status) => statusPart(operation, status)),
+        ...operation.parameters.map(({ name }) => parameterPart(operation, name)),
+        ...schemas.flatMap((schema) => (schema ? [...possibleParts(contract, schema)] : [])),
+      ];
+    }),
+  );
+}
+
+export function statusPart({ id }: Operation, status: number): string {
+  return `${id} → ${status}`;
+}
+
+export function parameterPart({ id }: Operation, name: string): string {
+  return `${id} ← ${name}`;
+}
+
+/** The parts of a schema that a value has. */
+export function partsOf(contract: Contract, schema: Schema, value: unknown): Set<string> {
+  return new Set(walk(contract, schema, '', { value }, []));
+}
+
+function possibleParts(contract: Contract, schema: Schema): Set<string> {
+  return new Set(walk(contract, schema, '', undefined, []));
+}
+
+export function responseSchema(
+  contract: Contract,
+  operation: Operation,
+  status: number,
+): Schema | undefined {
+  const response = operation.object.responses[status];
+  return response && resolve(contract.document, response).content?.['application/json']?.schema;
+}
+
+/** Of one value, or of all that are possible. A shared schema has its own name, wherever it is used. */
+function* walk(
+  contract: Contract,
+  schema: Schema,
+  name: string,
+  given: { readonly value: unknown } | undefined,
+  within: readonly string[],
+): Generator<string> {
+  const place = '$ref' in schema ? (schema.$ref.split('/').at(-1) ?? '') : name;
+  if ('$ref' in schema && within.includes(place)) return;
+  const { properties, items, enum: values } = Object(resolve(contract.document, schema));
+  const inside = [...within, place];
+  for (const value of values ?? []) {
+    if (place && (!given || given.value === value)) yield `${place} = ${value}`;
+  }
+  for (const [key, child] of Object.entries<Schema>(properties ?? {})) {
+    if (given && !(isObject(given.value) && Object.hasOwn(given.value, key))) continue;
+    const member = given && { value: Object(given.value)[key] };
+    if (place) yield `${place}.${key}`;
+    yield* walk(contract, child, place && `${place}.${key}`, member, inside);
+  }
+  if (!items) return;
+  const members = given ? [given.value].flat().map((value) => ({ value })) : [undefined];
+  for (const member of members) yield* walk(contract, items, place, member, inside);
+}

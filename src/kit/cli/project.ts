@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Api } from '../serve.ts';
+import { WrongUse } from './command.ts';
+
+/** Where the contracts of a project are; one of the two may be missing. */
+export type ContractFiles = { readonly openapi?: string; readonly schema?: string };
+
+/** Options by which every command is told which contracts it works on. */
+export const contractOptions = {
+  openapi: { type: 'string' },
+  schema: { type: 'string' },
+} as const;
+
+/** The files named by options, else by the key `accord` in package.json, else openapi.yaml and schema.graphql. */
+export function contractFiles(given: ContractFiles, folder = process.cwd()): ContractFiles {
+  const named = given.openapi || given.schema ? given : configured(folder);
+  const isNamed = Boolean(named.openapi || named.schema);
+  const { openapi, schema } = isNamed
+    ? named
+    : { openapi: 'openapi.yaml', schema: 'schema.graphql' };
+  const place = (file: string | undefined) => {
+    if (file === undefined) return undefined;
+    const path = resolve(folder, file);
+    if (existsSync(path)) return path;
+    if (isNamed) throw new WrongUse(`there is no file ${file}`);
+    return undefined;
+  };
+  const found = { openapi: place(openapi), schema: place(schema) };
+  if (!found.openapi && !found.schema) {
+    throw new WrongUse(
+      `there is no openapi.yaml and no schema.graphql in ${folder}: name them by --openapi and --schema`,
+    );
+  }
+  return {
+    ...(found.openapi && { openapi: found.openapi }),
+    ...(found.schema && { schema: found.schema }),
+  };
+}
+
+/** What the module that `accord.api` in package.json names exports as `api`; else a mock of the contracts. */
+export async function projectApi(given: ContractFiles = {}, folder = process.cwd()): Promise<Api> {
+  const { api } = settings(folder);
+  if (typeof api === 'string') {
+    const module = await import(pathToFileURL(resolve(folder, api)).href);
+    if (!module.api) throw new WrongUse(`${api} exports no \`api\``);
+    return module.api;
+  }
+  const { openapi, schema } = contractFiles(given, folder);
+  return {
+    ...(openapi && { openapi: pathToFileURL(openapi) }),
+    ...(schema && { graphql: pathToFileURL(schema) }),
+    mocks: true,
+    lenient: true,
+  };
+}
+
+function configured(folder: string): ContractFiles {
+  const { openapi, schema } = settings(folder);
+  return {
+    ...(typeof openapi === 'string' && { openapi }),
+    ...(typeof schema === 'string' && { schema }),
+  };
+}
+
+/** The key `accord` in package.json. */
+function settings(folder: string): Record<string, unknown> {
+  const file = join(folder, 'package.json');
+  return existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).accord) : {};
+}

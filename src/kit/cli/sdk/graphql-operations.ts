@@ -1,0 +1,65 @@
+import {
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  separateOperations,
+  validate,
+} from 'graphql';
+import { examplesIn } from '../../docs/examples.ts';
+import { readSdl } from '../../graphql/sdl-check.ts';
+import type { Sources } from './contracts.ts';
+
+/** An operation of operations.graphql: a function of the SDK. */
+export type NamedOperation = {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  readonly about: string;
+  /** The operation with the fragments that it uses. */
+  readonly text: string;
+  readonly node: OperationDefinitionNode;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** What it is answered with on the demo data. */
+  readonly answers: unknown;
+};
+
+export function namedOperations({ sdl, operations }: Sources): {
+  readonly schema: GraphQLSchema;
+  readonly operations: readonly NamedOperation[];
+} {
+  const { schema } = readSdl(sdl, 'schema.graphql');
+  const document = parse(operations);
+  const [fault] = validate(schema, document);
+  if (fault) throw new Error(`operations.graphql: ${fault.message}`);
+  const examples = new Map(examplesIn(operations).map((each) => [each.name, each]));
+  const found = Object.entries(separateOperations(document)).map(([name, single]) => {
+    const node = single.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+    if (!node || !name) throw new Error('operations.graphql has an operation without a name');
+    if (node.operation === 'subscription') throw new Error(`${name}: there are no subscriptions`);
+    const { about = '', variables = '' } = examples.get(name) ?? {};
+    return {
+      name,
+      kind: node.operation,
+      about,
+      text: print(single),
+      node,
+      variables: variables ? JSON.parse(variables) : {},
+      answers: JSON.parse(comment(operations, name, 'answers') ?? 'null'),
+    };
+  });
+  return { schema, operations: found };
+}
+
+/** The codes that the contract lists for the errors of a GraphQL result. */
+export function graphqlCodes(document: Sources['document']): string[] {
+  const { GraphqlError } = Object(document.components?.schemas);
+  return GraphqlError?.properties?.extensions?.properties?.code?.enum ?? [];
+}
+
+/** What a comment right before an operation says after a word. */
+function comment(text: string, operation: string, word: string): string | undefined {
+  const [before = ''] = text.split(new RegExp(`^(?:query|mutation) ${operation}\\b`, 'm'));
+  const [near = ''] = before.split(/\n\s*\n/).slice(-1);
+  return near.match(new RegExp(`^# ${word} (.*)$`, 'm'))?.[1];
+}

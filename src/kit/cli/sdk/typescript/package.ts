@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { Sources } from '../contracts.ts';
+import { namedOperations } from '../graphql-operations.ts';
+import { type Model, packageName } from '../model.ts';
+import { typescriptFiles } from './files.ts';
+import { readme } from './readme.ts';
+
+const runtime = new URL('./runtime/', import.meta.url);
+const license = new URL('../../../../../LICENSE', import.meta.url);
+
+/** Writes the npm package: sources, what they compile to, and what is said about them. */
+export async function writeTypescript(
+  model: Model,
+  sources: Sources,
+  folder: string,
+): Promise<void> {
+  const { operations } = namedOperations(sources);
+  rmSync(folder, { recursive: true, force: true });
+  for (const room of ['runtime', 'groups'])
+    mkdirSync(join(folder, 'src', room), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  for (const name of readdirSync(runtime)) {
+    write(`src/runtime/${name}`, readFileSync(new URL(name, runtime), 'utf8'));
+  }
+  for (const [name, text] of Object.entries(await typescriptFiles(model, sources, operations))) {
+    write(`src/${name}`, text);
+  }
+  write('package.json', `${JSON.stringify(manifest(model), null, 2)}\n`);
+  write('README.md', readme(model, operations));
+  write('LICENSE', readFileSync(license, 'utf8'));
+  write('schema.graphql', sources.sdl);
+  compile(folder);
+}
+
+function manifest(model: Model): object {
+  return {
+    name: packageName(model),
+    version: model.version,
+    description: model.summary,
+    license: 'MIT',
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.3' },
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './schema.graphql': './schema.graphql',
+    },
+    types: './dist/index.d.ts',
+    files: ['dist', 'src', 'schema.graphql'],
+  };
+}
+
+function compile(folder: string): void {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    rootDir: join(folder, 'src'),
+    outDir: join(folder, 'dist'),
+    declaration: true,
+    declarationMap: true,
+    sourceMap: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noUnusedLocals: true,
+    noImplicitOverride: true,
+    verbatimModuleSyntax: true,
+    types: [],
+  };
+  const program = ts.createProgram([join(folder, 'src/index.ts')], options);
+  const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  if (faults.length > 0) {
+    const host = {
+      getCanonicalFileName: String,
+      getCurrentDirectory: () => folder,
+      getNewLine: () => '\n',
+    };
+    throw new Error(`the TypeScript SDK does not compile:\n${ts.formatDiagnostics(faults, host)}`);
+  }
+}
