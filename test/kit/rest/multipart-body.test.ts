@@ -373,6 +373,8 @@ describe('a hostile form', () => {
     socket.resetAndDestroy();
     await ended;
     await spoolsClosed();
+    // A failure is logged by then.
+    await fetch(`${server.url}/healthz`);
     expect(server.log.join()).not.toContain('failed');
   });
 

@@ -288,12 +288,15 @@ describe('a binary body', () => {
 
   it('whose client goes away when it was sent is no failure of the handler that reads it', async () => {
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const handlers = {
       take: async ({ body }: { body: Readable }) => {
         try {
           for await (const _ of body) {
             start();
+            while (body.readableLength === 0) await sleep(1);
+            arrive();
             // The line of the request is written when its connection is closed.
             while (server.log.length === 0) await sleep(1);
           }
@@ -309,10 +312,14 @@ describe('a binary body', () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname).resume();
     const head = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: image/gif\r\n';
-    socket.write(`${head}Content-Length: 1000\r\n\r\n${'x'.repeat(1000)}`);
+    socket.write(`${head}Content-Length: 2\r\n\r\nx`);
     await started;
+    socket.write('x');
+    await arrived;
     socket.resetAndDestroy();
     await ended;
+    // A failure is logged by then.
+    await fetch(`${server.url}/healthz`);
     expect(server.log.join()).not.toContain('failed');
   });
 
