@@ -41,6 +41,14 @@ def is_kits(response):
     return response.content.startswith(b'{"type":"urn:accord:problem:')
 
 
+def has_success(case):
+    return any(re.match("2|default$", str(status)) for status in case.operation.definition.raw.get("responses", {}))
+
+
+def is_another_path(case, response):
+    return urlsplit(response.request.url).path.count("/") != case.operation.path.count("/")
+
+
 def has_empty_value(response):
     query = parse_qsl(urlsplit(response.request.url).query, keep_blank_values=True)
     return any(value == "" for _, value in query)
@@ -69,8 +77,18 @@ def media_type(case):
 RULES = [
     (
         "undeclared refusal",
-        "the contract does not declare the 400, 401, 404 or 413 that the kit must answer",
-        lambda failure, case, response: isinstance(failure, UndefinedStatusCode) and is_kits(response),
+        "the contract does not declare the 400 or 401 that the kit must answer",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode)
+        and is_kits(response)
+        and response.status_code in (400, 401),
+    ),
+    (
+        "dot segments",
+        "an empty value in the style `label` is a segment `.`, which the client removes: the path is another one",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode)
+        and is_kits(response)
+        and response.status_code == 404
+        and is_another_path(case, response),
     ),
     (
         "no responses declared",
@@ -82,12 +100,14 @@ RULES = [
     (
         "no success declared",
         "the contract declares only errors or redirections of the operation, so its mock answers with one",
-        lambda failure, case, response: isinstance(failure, (RejectedPositiveData, ServerError)) and is_mocked(response),
+        lambda failure, case, response: isinstance(failure, (RejectedPositiveData, ServerError))
+        and is_mocked(response)
+        and not has_success(case),
     ),
     (
         "no answer possible",
         "the contract declares only interim responses, or a schema that no finite value satisfies",
-        lambda failure, case, response: isinstance(failure, ServerError)
+        lambda failure, case, response: isinstance(failure, (ServerError, UndefinedStatusCode))
         and re.search(rb'"detail":"The (mock cannot make|contract declares only interim)', response.content),
     ),
     (
@@ -168,7 +188,7 @@ RULES = [
         "text of a list or an object",
         "`AAA` is a list of one text; of `,AAA` the name is empty, which the schema of the object admits",
         lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
-        and re.search("parameter `(array|object)` in path - incorrect type", failure.message),
+        and re.search(r"parameters? `(array|object)`(, `(array|object)`)? in path", failure.message),
     ),
     (
         "empty form",

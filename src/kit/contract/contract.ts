@@ -10,6 +10,7 @@ import { type ContractSource, type Fail, type Fault, readSource } from './contra
 import { toDialect } from './dialect.ts';
 import { faultOf, shown } from './document-fault.ts';
 import type { Formats } from './formats.ts';
+import { checkMediaTypes } from './media-type-check.ts';
 import { type Document, isObject } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { checkedOperations } from './operation-check.ts';
@@ -91,6 +92,7 @@ async function contractOf(
   const areValid = String(written.openapi).startsWith('3.0');
   checkDialects(written, findings);
   checkFeatures(document, findings);
+  checkMediaTypes(document, findings);
   checkSchemas(document, formats, { ...findings, areValid });
   const operations = checkedOperations(document, findings);
   const routes = createRoutes(operations);

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Fail, Fault, Path } from './contract-source.ts';
+import { mappingFaults } from './discriminator.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { nearest } from './edit-distance.ts';
 import { type Formats, knownFormats } from './formats.ts';
@@ -50,6 +51,7 @@ export function checkSchemas(
       if (known.has(key) || key === 'nullable' || key.startsWith('x-')) continue;
       doubtful(unknownName([...path, key], `keyword "${key}" in a schema`, keywords));
     }
+    for (const fault of mappingFaults(document, place)) doubtful(fault);
     const pattern = typeof schema.pattern === 'string' && brokenPattern(place);
     if (pattern) broken(pattern);
     const { format } = schema;

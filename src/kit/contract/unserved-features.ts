@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Path } from './contract-source.ts';
 import { isJsonType } from './media-type.ts';
 import {
@@ -11,11 +12,12 @@ import {
   resolve,
   valueAt,
 } from './openapi-document.ts';
+import { parameterKey } from './operation.ts';
 import type { Findings } from './schema-check.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 /** A part of the document, and where it stands once references are followed. */
-type Part = { readonly value: Members; readonly path: Path };
+export type Part = { readonly value: Members; readonly path: Path };
 
 /** Tells what the paths of a document use and the kit does not serve. */
 export function checkFeatures(document: Document, findings: Findings): void {
@@ -34,12 +36,24 @@ export function checkFeatures(document: Document, findings: Findings): void {
   }
 }
 
-function checkParameters(document: Document, { value, path }: Part, { broken }: Findings): void {
+function checkParameters(
+  document: Document,
+  { value, path }: Part,
+  { doubtful, broken }: Findings,
+): void {
   const { parameters } = value;
+  const known = new Map<string, ParameterObject>();
   for (const [i, each] of Array.isArray(parameters) ? parameters.entries() : []) {
     const part = followed(document, each, [...path, 'parameters', i]);
     // The OpenAPI schema guarantees the shape.
     const parameter = part.value as Members & ParameterObject;
+    const same = known.get(parameterKey(parameter));
+    if (same) {
+      const message = `found another parameter "${parameter.name}" in ${parameter.in}, expected one`;
+      const tell = isDeepStrictEqual(same, parameter) ? doubtful : broken;
+      tell({ path: [...path, 'parameters', i], at: 'value', message });
+    }
+    known.set(parameterKey(parameter), parameter);
     if (String(parameter.in) === 'querystring') {
       const message = '"in: querystring" of a parameter is not supported';
       broken({ path: [...part.path, 'in'], at: 'value', message });
@@ -91,7 +105,8 @@ function checkBody(
   }
 }
 
-function followed(document: Document, value: unknown, path: Path): Part {
+/** What a reference leads to, or the part itself. */
+export function followed(document: Document, value: unknown, path: Path): Part {
   const { $ref } = Object(value);
   if (typeof $ref !== 'string') return { value: Object(value), path };
   const names = pointer($ref);
