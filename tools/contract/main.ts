@@ -6,7 +6,7 @@ import { diffContracts, isRefused } from './diff.ts';
 import { type Format, formats, formatted, verdictLine } from './diff-format.ts';
 import { findingLine } from './finding.ts';
 import { lintContracts } from './lint.ts';
-import { parity } from './parity.ts';
+import { parityReport } from './parity.ts';
 import { reviewPacket } from './review.ts';
 
 const help = `npm run contract -- <command>
@@ -38,13 +38,9 @@ const commands: Readonly<Record<string, Command>> = {
 
   async parity() {
     const contracts = workingContracts();
-    const differences = parity(documentOf(contracts), schemaOf(contracts));
-    for (const { entity, field, message, reason } of differences) {
-      print(`${entity}.${field} ${message}\n  ${reason ? `meant: ${reason}` : 'CONTRADICTION'}\n`);
-    }
-    const contradictions = differences.filter(({ reason }) => !reason);
-    print(`${differences.length} differences, ${contradictions.length} without a reason\n`);
-    return contradictions.length === 0;
+    const { text, isGood } = parityReport(documentOf(contracts), schemaOf(contracts));
+    print(text);
+    return isGood;
   },
 
   async diff(given, { format, output }) {
