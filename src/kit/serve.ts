@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
-import { contractDigest, emptyContract, readContract } from './contract/contract.ts';
+import { type Contract, contractDigest, emptyContract, readContract } from './contract/contract.ts';
 import type { Formats } from './contract/formats.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
@@ -51,8 +51,8 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   readonly tables?: Tables;
   /** A folder with the migrations of each engine. */
   readonly migrations?: URL;
-  /** Fills a new database with a little to look at. */
-  readonly demo?: (store: Store) => Promise<void>;
+  /** Fills a new database with a little to look at; `createExamples` creates what the contract shows. */
+  readonly demo?: (store: Store, contract: Contract) => Promise<void>;
   /** A path worth a first look. */
   readonly firstLook?: string;
   /** Whether faults of the contracts that leave one meaning are warnings: for contracts of others. */
@@ -126,7 +126,7 @@ export async function serve(
   // The tables that it was made from tell its type.
   const typed = store as never;
   const prepared = ready.then(async ({ isNew }) => {
-    if (isNew && settings.seedDemo) await api.demo?.(typed);
+    if (isNew && settings.seedDemo) await api.demo?.(typed, contract);
   });
 
   let isDraining = false;
