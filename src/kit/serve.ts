@@ -16,7 +16,6 @@ import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
 import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
-import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { createMockAnswer, createMockRefusal } from './mock/mock-answer.ts';
 import type { Log } from './observe/log.ts';
@@ -107,6 +106,8 @@ export async function serve(
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
   const failure = observation.guard('log', log.failure);
+  // Loaded only where it is used.
+  const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
 
   const database = `the database ${shownAddress(settings.databaseUrl)}`;
   const away = Promise.withResolvers<'away'>();
@@ -160,7 +161,7 @@ export async function serve(
   });
   const limit =
     settings.rateLimit &&
-    createRateLimit({
+    rateLimits?.createRateLimit({
       rate: settings.rateLimit,
       databaseUrl: settings.databaseUrl,
       proxies: settings.proxies,

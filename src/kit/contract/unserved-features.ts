@@ -120,16 +120,23 @@ const DIALECTS = [
 ];
 
 /** Tells of schemas in a dialect that nobody here knows, in a document as it is written. */
-export function checkDialects(value: unknown, findings: Findings, path: Path = []): void {
+export function checkDialects(document: Members, findings: Findings): void {
+  checkDialectsIn(document, [], findings);
+}
+
+/** The path is one array, which changes as the walk goes on. */
+function checkDialectsIn(value: unknown, path: string[], findings: Findings): void {
   if (!isObject(value)) return;
-  for (const [key, child] of Object.entries(value)) {
-    const place = [...path, key];
-    if ((key === '$schema' || key === 'jsonSchemaDialect') && typeof child === 'string') {
-      if (DIALECTS.some((each) => each.test(child))) continue;
+  for (const key in value) {
+    const child = value[key];
+    path.push(key);
+    const isDialect = key === '$schema' || key === 'jsonSchemaDialect';
+    if (isDialect && typeof child === 'string' && !DIALECTS.some((each) => each.test(child))) {
       const message = `found the dialect "${child}", expected one that is known, such as https://json-schema.org/draft/2020-12/schema`;
-      findings.doubtful({ path: place, at: 'value', message });
+      findings.doubtful({ path: [...path], at: 'value', message });
     }
-    if (!DATA.has(key) && !key.startsWith('x-')) checkDialects(child, findings, place);
+    if (!DATA.has(key) && !key.startsWith('x-')) checkDialectsIn(child, path, findings);
+    path.pop();
   }
 }
 
