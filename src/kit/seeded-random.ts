@@ -46,7 +46,18 @@ export function uuidOf(random: Random): string {
 
 const WORDS = [
   ...['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'harbor', 'indigo', 'juniper'],
-  ...['kelp', 'linden', 'maple', 'nectar', 'orchid', 'pebble', 'quartz', 'river', 'saffron', 'tulip'],
+  ...[
+    'kelp',
+    'linden',
+    'maple',
+    'nectar',
+    'orchid',
+    'pebble',
+    'quartz',
+    'river',
+    'saffron',
+    'tulip',
+  ],
   ...['umber', 'velvet', 'willow', 'yarrow', 'zephyr'],
 ];
 

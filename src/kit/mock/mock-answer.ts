@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { preferred } from '../http/accept.ts';
-import type { Reply } from '../http/exchange.ts';
+import { MOCKED, type Reply } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import { createRandom, type Random } from '../seeded-random.ts';
 import { examplesOf } from './contract-examples.ts';
@@ -20,8 +20,6 @@ export type MockAnswer = (
   preference?: Preference,
 ) => Reply;
 
-/** The header that says of an answer that it is mocked. */
-export const MOCKED = 'Accord-Mock';
 /** The most operations whose answers are kept. */
 const MOST_OPERATIONS = 300;
 

@@ -28,7 +28,8 @@ export function mockBody(
   if (isXml(type)) return { type, body: texts[0] ?? values.xml(schema) };
   const isText = type.startsWith('text/');
   // The schema of other types is not of the bytes that are sent.
-  const found = isText || texts.length === 0 ? values.first(schema, texts, random) : { value: texts[0] };
+  const found =
+    isText || texts.length === 0 ? values.first(schema, texts, random) : { value: texts[0] };
   if (!found) return undefined;
   const text = typeof found.value === 'string' ? found.value : json(found.value);
   return { type, body: isText ? text : Buffer.from(text) };

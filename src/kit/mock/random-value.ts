@@ -1,12 +1,5 @@
 import { type Document, isObject, resolve } from '../contract/openapi-document.ts';
-import {
-  integerWithin,
-  pick,
-  type Random,
-  timeOf,
-  uuidOf,
-  wordsOf,
-} from '../seeded-random.ts';
+import { integerWithin, pick, type Random, timeOf, uuidOf, wordsOf } from '../seeded-random.ts';
 
 // Below this only what is required is made.
 const MOST_LEVELS = 4;
@@ -80,7 +73,7 @@ function ofObject(
 ): object {
   const demanded = new Set([required].flat());
   const entries = Object.entries(Object(properties)).flatMap(([name, each]) => {
-    const isWanted = demanded.has(name) || (level < MOST_LEVELS && random() < 0.8);
+    const isWanted = demanded.has(name) || level === 0 || (level < MOST_LEVELS && random() < 0.8);
     const { writeOnly } = isObject(each) ? Object(resolve(document, each)) : {};
     if (!isWanted || writeOnly === true) return [];
     return [[name, randomValue(document, each, random, level + 1)] as const];
