@@ -25,9 +25,15 @@ export function createSample(contract: Contract, share: number, onChecked: OnChe
 
 /** The contract does not describe what the kit answers by itself, CORS preflights and bytes that were not HTTP. */
 function isOfContract(exchange: Exchange, { status }: Reply): boolean {
-  const { method, operation } = exchange;
+  const { method, operation, match, path } = exchange;
   const isPreflight = method === 'OPTIONS' && !operation && status === 204;
-  return method !== '' && !isPreflight && !/^(docs|standard)$/.test(operationName(exchange));
+  const isGraphql = !match && path === '/graphql';
+  return (
+    method !== '' &&
+    !isPreflight &&
+    !isGraphql &&
+    !/^(docs|standard)$/.test(operationName(exchange))
+  );
 }
 
 /** By name, in lower case. */
