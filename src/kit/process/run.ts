@@ -66,9 +66,9 @@ async function serveUntilSignal(api: Api): Promise<void> {
 export async function startProcesses(api: Api, settings: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return startAsWorker(api, settings, log);
   if (settings.workers > 1) (await import('../http/rate-limit.ts')).shareRateLimit();
-  const { url, stop } =
+  const { url, stop, mocked } =
     settings.workers > 1
-      ? await startWorkers(settings.workers, log)
+      ? { mocked: undefined, ...(await startWorkers(settings.workers, log)) }
       : await serve(api, { settings, log });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
@@ -81,6 +81,7 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
     ...(api.graphql && { graphql: `${url}/graphql` }),
     health: `${url}/readyz ${url}/metrics`,
     database: shownAddress(settings.databaseUrl),
+    ...(mocked && { mocked }),
   });
   return { url, stop };
 }
@@ -88,7 +89,8 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
 async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Workers> {
   // Ctrl-C reaches each of several processes; the primary sends SIGTERM.
   process.on('SIGINT', () => {});
-  const { url, stop } = await serve(api, { settings, log });
+  const { url, stop, mocked } = await serve(api, { settings, log });
+  if (mocked && starter.isFirst) log.info(`${mocked}; each process keeps what it is sent`);
   starter.serving(url);
   return { url, stop: () => stop().then(starter.leaving) };
 }
