@@ -1,16 +1,24 @@
 import type { Contract } from '../contract/contract.ts';
 import { examplesOf } from '../mock/contract-examples.ts';
 import type { Collection, Identified } from '../store/store.ts';
+import { parentsFirst, tablesOf } from '../store/table.ts';
+import type { StoreOf, Tables } from '../store/table-declarations.ts';
 
-/** Creates the records that the contract shows in its example of the list at a path, such as `/things`. */
-export async function createExamples<R extends Identified, Input>(
+/**
+ * Creates in each collection that is empty the records that the contract shows in its example of the list: of `things`
+ * that at `/things`.
+ */
+export async function createExamples<T extends Tables>(
   contract: Contract,
-  place: string,
-  records: Collection<R, Input>,
+  tables: T,
+  store: StoreOf<T>,
 ): Promise<void> {
-  for (const { id: _, ...fields } of exampleRecords(contract, place)) {
-    // The linter holds examples to their schema, and the compiler the table to it.
-    await records.create(fields as Input);
+  for (const { name, kind } of parentsFirst(tablesOf(tables))) {
+    if (kind !== 'collection') continue;
+    // The table is declared as a collection; the linter holds examples to their schema.
+    const { page, create } = store[name] as unknown as Collection<Identified, unknown>;
+    if ((await page({ limit: 1 })).length > 0) continue;
+    for (const { id: _, ...fields } of exampleRecords(contract, `/${name}`)) await create(fields);
   }
 }
 
