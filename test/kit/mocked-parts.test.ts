@@ -1,5 +1,11 @@
 // engines: sqlite
 import { describe, expect, it } from 'vitest';
+import { mockApi } from '../../src/kit/mock-api.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { startProcesses } from '../../src/kit/process/run.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
+import { foreignContracts } from '../../tools/support/foreign-contracts.ts';
+import { atOnce } from '../../tools/support/server-process.ts';
 import { serveContract } from '../support/contract-server.ts';
 
 const contract = `
@@ -49,6 +55,17 @@ describe('what is mocked', () => {
     expect(await pageOf(server.url, '/docs')).not.toContain('mocked');
     await server.stop();
   });
+});
+
+it('stands in the start message', async () => {
+  const openapi = foreignContracts().find(({ name }) => name === 'galaxy/3.1.json')?.file;
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const settings = readSettings({ ...atOnce, PORT: '0' });
+  const { stop } = await startProcesses(mockApi({ ...(openapi && { openapi }) }), settings, log);
+  await stop();
+  const started = lines.find((line) => line.includes('Accord is at'));
+  expect(started).toContain('9 of 9 operations are mocked');
 });
 
 describe('in production', () => {
