@@ -103,6 +103,7 @@ function sortFields(value: unknown) {
     });
 }
 
+// Null is written as nothing.
 function textsOf(value: unknown): string[] {
-  return [value].flat().map(String);
+  return [value].flat().map((each) => String(each ?? ''));
 }
