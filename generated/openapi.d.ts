@@ -776,19 +776,19 @@ export interface components {
          */
         After: number | string;
         /** @description Only records with exactly this title. */
-        Title: components["schemas"]["Title"];
+        TitleIs: components["schemas"]["Title"];
         /** @description Only records whose title contains this text, in this case. */
         TitleContains: components["schemas"]["Title"];
         /** @description Only records whose body contains this text, in this case. */
         BodyContains: components["schemas"]["Title"];
         /** @description Only records with exactly this name. */
-        Name: components["schemas"]["Title"];
+        NameIs: components["schemas"]["Title"];
         /** @description Only records whose name contains this text, in this case. */
         NameContains: components["schemas"]["Title"];
         /** @description Only records that are done, or that are not. */
-        Done: boolean;
+        DoneIs: boolean;
         /** @description Only records with exactly this many pages. */
-        Pages: components["schemas"]["Pages"];
+        PagesIs: components["schemas"]["Pages"];
         /** @description Only records with more than this many pages. */
         PagesGt: components["schemas"]["Pages"];
         /** @description Only records with at least this many pages. */
@@ -798,7 +798,7 @@ export interface components {
         /** @description Only records with at most this many pages. */
         PagesLte: components["schemas"]["Pages"];
         /** @description Only records with exactly this quantity. */
-        Quantity: components["schemas"]["Quantity"];
+        QuantityIs: components["schemas"]["Quantity"];
         /** @description Only records with more than this quantity. */
         QuantityGt: components["schemas"]["Quantity"];
         /** @description Only records with at least this quantity. */
@@ -892,11 +892,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with exactly this title. */
-                title?: components["parameters"]["Title"];
+                title?: components["parameters"]["TitleIs"];
                 /** @description Only records whose title contains this text, in this case. */
                 "title[contains]"?: components["parameters"]["TitleContains"];
                 /** @description Only records with exactly this many pages. */
-                pages?: components["parameters"]["Pages"];
+                pages?: components["parameters"]["PagesIs"];
                 /** @description Only records with more than this many pages. */
                 "pages[gt]"?: components["parameters"]["PagesGt"];
                 /** @description Only records with at least this many pages. */
@@ -1131,11 +1131,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with exactly this title. */
-                title?: components["parameters"]["Title"];
+                title?: components["parameters"]["TitleIs"];
                 /** @description Only records whose title contains this text, in this case. */
                 "title[contains]"?: components["parameters"]["TitleContains"];
                 /** @description Only records that are done, or that are not. */
-                done?: components["parameters"]["Done"];
+                done?: components["parameters"]["DoneIs"];
                 /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
                 sort?: components["parameters"]["TaskSort"];
                 /**
@@ -1362,7 +1362,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with exactly this title. */
-                title?: components["parameters"]["Title"];
+                title?: components["parameters"]["TitleIs"];
                 /** @description Only records whose title contains this text, in this case. */
                 "title[contains]"?: components["parameters"]["TitleContains"];
                 /** @description Only records whose body contains this text, in this case. */
@@ -1593,11 +1593,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with exactly this name. */
-                name?: components["parameters"]["Name"];
+                name?: components["parameters"]["NameIs"];
                 /** @description Only records whose name contains this text, in this case. */
                 "name[contains]"?: components["parameters"]["NameContains"];
                 /** @description Only records with exactly this quantity. */
-                quantity?: components["parameters"]["Quantity"];
+                quantity?: components["parameters"]["QuantityIs"];
                 /** @description Only records with more than this quantity. */
                 "quantity[gt]"?: components["parameters"]["QuantityGt"];
                 /** @description Only records with at least this quantity. */

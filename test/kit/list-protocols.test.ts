@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { present } from '../../src/kit/errors.ts';
 import { fromJson } from '../../src/kit/json-text.ts';
-import type { Question, SortField } from '../../src/kit/store/store.ts';
+import type { Question } from '../../src/kit/store/store.ts';
 import { isMissing, needPostgres, newDatabase } from '../support/engine.ts';
 import { comparisons, type Part, serveLists, type Thing } from '../support/list-server.ts';
 import { answerOf } from '../support/question-model.ts';
@@ -127,12 +127,18 @@ describe('a list over HTTP', () => {
   });
 });
 
+type AnyQuestion = {
+  readonly where?: object | undefined;
+  readonly sort?: readonly AnySort[] | undefined;
+};
+type AnySort = { readonly field: string; readonly isDescending?: boolean | undefined };
+
 const members = fields.concat('id' as Field).join(' ');
 
-function queryOf({ where = {}, sort = [] }: Question<never>): string {
+function queryOf({ where = {}, sort = [] }: AnyQuestion): string {
   const query = new URLSearchParams();
-  for (const [field, tests] of Object.entries<object | undefined>(where)) {
-    for (const [operator, value] of Object.entries(tests ?? {})) {
+  for (const [field, tests] of Object.entries(where)) {
+    for (const [operator, value] of Object.entries(Object(tests))) {
       query.set(operator === 'eq' ? field : `${field}[${operator}]`, String(value ?? ''));
     }
   }
@@ -140,19 +146,19 @@ function queryOf({ where = {}, sort = [] }: Question<never>): string {
   return String(query);
 }
 
-const signed = ({ field, isDescending }: SortField<never>) => `${isDescending ? '-' : ''}${field}`;
+const signed = ({ field, isDescending }: AnySort) => `${isDescending ? '-' : ''}${field}`;
 
-function argumentsOf({ where, sort = [] }: Question<never>): object {
-  const named = sort.map(({ field, isDescending }: SortField<never>) => {
+function argumentsOf({ where, sort = [] }: AnyQuestion): object {
+  const named = sort.map(({ field, isDescending }: AnySort) => {
     const value = String(field).replace(/[A-Z]/g, (letter) => `_${letter}`);
     return `${value.toUpperCase()}${isDescending ? '_DESC' : ''}`;
   });
   return { where, sort: named };
 }
 
-async function rest(path: string) {
+async function rest(path: string): Promise<{ records: unknown[]; link: string | null }> {
   const response = await fetch(`${server.url}${path}`);
-  const records = await response.json();
+  const records = Object(await response.json());
   if (response.status !== 200) throw new Error(`${path}: ${JSON.stringify(records)}`);
   return { records, link: response.headers.get('link') };
 }
@@ -178,12 +184,12 @@ const list = `query ($where: Where, $sort: [Sort!], $first: Int, $after: String)
   list: NAME(where: $where, sort: $sort, first: $first, after: $after) { ${members} cursor(sort: $sort) }
 }`;
 
-async function graphql(name: string, asked: Question<never>) {
+async function graphql(name: string, asked: AnyQuestion) {
   const { data } = await post(list.replace('NAME', name), argumentsOf(asked));
   return data.list.map(record);
 }
 
-async function paged(asked: Question<never>, first: number) {
+async function paged(asked: AnyQuestion, first: number) {
   const found: unknown[] = [];
   for (let after: string | undefined; ; ) {
     const { data } = await post(list.replace('NAME', 'things'), {
