@@ -170,7 +170,10 @@ function validRequest(operation: Operation): ApiRequest {
     operation.path,
   );
   const query = new URLSearchParams();
-  for (const each of among('query')) query.set(each.name, exampleOf(each));
+  for (const each of among('query')) {
+    // The examples of lists are without filters.
+    if (each.example !== undefined) query.set(each.name, exampleOf(each));
+  }
   const headers = Object.fromEntries(among('header').map((each) => [each.name, exampleOf(each)]));
   const media = requestBody && resolve(document, requestBody).content['application/json'];
   const [example] = Object.values(Object(media).examples ?? {});

@@ -210,4 +210,6 @@ def _header_values(kind: Any, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _text(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join(_text(each) for each in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
