@@ -29,21 +29,24 @@ export type Opened = {
   cancel(): void;
 };
 
-// node:http's servers close an idle connection after 5 s; a request must not be sent at that moment.
-const IDLE = 4000;
+// For how many milliseconds a connection is kept. node:http's servers close an idle one after 5 s; a request that must
+// not be sent twice is not sent at such a moment.
+const IDLE = { any: 4000, once: 1000 };
 // As large as servers commonly take them.
 export const MOST_HEADERS = 65_536;
 
 /**
  * Passes requests on unchanged, apart from hop-by-hop headers and Host, which is that of the address. A request that
- * may be repeated uses a connection that is kept, and is sent again where the server has closed it meanwhile; every
- * other one gets a connection of its own.
+ * may be repeated is sent again where the server has closed a kept connection meanwhile; every other one uses a
+ * connection that was in use just now, or a new one.
  */
 export function createUpstream(address: URL, patience: number): Upstream {
   const isSecure = address.protocol === 'https:';
-  const options = { keepAlive: true, timeout: IDLE };
-  const kept = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
-  const single = isSecure ? new HttpsAgent() : new HttpAgent();
+  const agentOf = (timeout: number) =>
+    isSecure
+      ? new HttpsAgent({ keepAlive: true, timeout })
+      : new HttpAgent({ keepAlive: true, timeout });
+  const [kept, single] = [agentOf(IDLE.any), agentOf(IDLE.once)];
   const begin = isSecure ? httpsRequest : httpRequest;
   const prefix = address.pathname.replace(/\/$/, '');
   const { hostname, port, host } = address;
@@ -61,7 +64,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
       method,
       path: prefix + localTarget(url),
       headers: requestHeaders(asked, host),
-      agent: mayRepeat && !isSecond ? kept : single,
+      agent: isSecond ? false : mayRepeat ? kept : single,
       maxHeaderSize: MOST_HEADERS,
     });
     const timer = setTimeout(() => {
