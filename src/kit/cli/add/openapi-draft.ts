@@ -170,14 +170,19 @@ function linkHeader(path: string): Members {
   };
 }
 
+/** Each field has a schema of its own, which the record and its inputs share. */
 function schemasOf(document: Document, { type, words }: Names, fields: readonly Field[]): Members {
   const known = Object(document.components?.schemas).Id;
   const isId = isObject(known) && known.type === 'integer';
-  const id = isId
-    ? { $ref: '#/components/schemas/Id' }
-    : { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const number = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+  const id = isId ? ref('Id') : number;
+  const nameOf = ({ name }: Field) => `${type}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   const required = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
-  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)]));
+  const isOwn = ({ references }: Field) => !(references && isId);
+  const properties = Object.fromEntries(
+    fields.map((field) => [field.name, isOwn(field) ? ref(nameOf(field)) : id]),
+  );
   const object = (names: readonly string[], members: Members) => ({
     type: 'object',
     additionalProperties: false,
@@ -185,17 +190,14 @@ function schemasOf(document: Document, { type, words }: Names, fields: readonly 
     properties: members,
   });
   return {
+    ...Object.fromEntries(fields.filter(isOwn).map((field) => [nameOf(field), fieldSchema(field)])),
     [type]: object(['id', ...required], { id, ...properties }),
     [`${type}Input`]: object(required, properties),
     [`${type}Replacement`]: {
       description: `A ${words} as \`PUT\` takes it; its \`id\`, where it has one, is the one in the path.`,
       ...object(required, { id, ...properties }),
     },
-    [`${type}List`]: {
-      type: 'array',
-      maxItems: Number.MAX_SAFE_INTEGER,
-      items: { $ref: `#/components/schemas/${type}` },
-    },
+    [`${type}List`]: { type: 'array', maxItems: Number.MAX_SAFE_INTEGER, items: ref(type) },
   };
 }
 
