@@ -38,14 +38,14 @@ export function conventionsOf(document: Document): Conventions {
     const [all, one] = [document.paths[path], document.paths[`${path}/{id}`]];
     return all?.get && all.post && one?.get && one.put && one.delete ? [{ all, one }] : [];
   });
-  if (!found) return own;
+  if (!found) return ownConventions(document);
   const { all, one } = found;
   const of = (operation: OperationObject | undefined) => conventionOf(document, operation);
   return {
     isOwn: false,
     reading: securityOf(all.get),
     writing: securityOf(all.post),
-    id: idOf(document, one) ?? own.id,
+    id: idOf(document, one) ?? ownId,
     listed: of(all.get),
     created: of(all.post),
     got: of(one.get),
@@ -119,17 +119,19 @@ const ofOne = {
 };
 const withBody = { 413: problem('The body is too large.') };
 
+const ownId = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Which one.',
+  schema: integer,
+  example: 2,
+};
+
 const own: Conventions = {
   isOwn: true,
   ...{ reading: {}, writing: {} },
-  id: {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Which one.',
-    schema: integer,
-    example: 2,
-  },
+  id: ownId,
   listed: {
     parameters: [
       {
@@ -165,6 +167,25 @@ const own: Conventions = {
   replaced: { parameters: conditions, headers: etag, failures: { ...ofOne, ...withBody } },
   deleted: { parameters: conditions, headers: {}, failures: ofOne },
 };
+
+/** The kit's; operations that need credentials say what they answer without them. */
+function ownConventions(document: Document): Conventions {
+  const { security = [] } = Object(document);
+  if (security.length === 0) return own;
+  const secured = (convention: Convention): Convention => {
+    const refusals = {
+      401: problem('Credentials are missing.'),
+      403: problem('It is not allowed.'),
+    };
+    return { ...convention, failures: { ...convention.failures, ...refusals } };
+  };
+  const { listed, created, got, replaced, deleted } = own;
+  return {
+    ...own,
+    ...{ listed: secured(listed), created: secured(created), got: secured(got) },
+    ...{ replaced: secured(replaced), deleted: secured(deleted) },
+  };
+}
 
 /** The schema of the kit's errors, where the contract has none of this name. */
 export function ownProblem({ components }: Document): Members {

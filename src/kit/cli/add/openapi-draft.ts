@@ -163,7 +163,7 @@ function linkHeader(path: string): Members {
     required: false,
     schema: {
       type: 'string',
-      pattern: `^</${path}\\?limit=[0-9]+&after=[0-9]+>; rel="next"$`,
+      pattern: `^</${path}\\?limit=[0-9]+&after=[A-Za-z0-9_-]+>; rel="next"$`,
       maxLength: 200,
     },
     example: `</${path}?limit=2&after=2>; rel="next"`,

@@ -142,8 +142,8 @@ function block(value: unknown, column: number): string {
         map.flow = true;
       }
     },
-    Seq(_, seq) {
-      if (seq.items.every((each) => isScalar(each))) seq.flow = true;
+    Seq(_, seq, path) {
+      if (path.length > 1 && seq.items.every((each) => isScalar(each))) seq.flow = true;
     },
   });
   const lines = document

@@ -10,17 +10,19 @@ export async function contractFaults(
   { openapi, schema }: ContractFiles,
   folder: string,
 ): Promise<string[]> {
-  const checks = [
-    openapi && (() => readContract(pathToFileURL(openapi), { lenient: true })),
-    schema &&
-      (async () => readSdl(readFileSync(schema, 'utf8'), relative(folder, schema), () => {})),
-  ];
   const missing = [openapi, schema]
-    .filter((file) => file !== undefined && !existsSync(file))
-    .map((file) => `${relative(folder, String(file))} is gone`);
+    .filter((file) => file !== undefined)
+    .filter((file) => !existsSync(file))
+    .map((file) => `${relative(folder, file)} is gone`);
   if (missing.length > 0) return missing;
-  const found = await Promise.all(checks.map((check) => check && faultOf(check)));
-  return found.filter((line) => line !== undefined && line !== '');
+  const inOpenapi =
+    openapi && (await faultOf(() => readContract(pathToFileURL(openapi), { lenient: true })));
+  const inSchema =
+    schema &&
+    (await faultOf(async () =>
+      readSdl(readFileSync(schema, 'utf8'), relative(folder, schema), () => {}),
+    ));
+  return [inOpenapi, inSchema].filter((line) => line !== undefined).filter(Boolean);
 }
 
 async function faultOf(check: () => Promise<unknown>): Promise<string | undefined> {
