@@ -21,7 +21,7 @@ const limits: readonly (readonly [peer: string, name: string, most: number])[] =
   ['floor', 'get-one', 1.15],
 ];
 /** What `accord proxy` may cost beside the server that it stands before: it reads and writes everything twice. */
-const MOST_PROXY = 5;
+const MOST_PROXY = 8;
 const limited = new Set(limits.map(([peer]) => peer));
 
 /** What is measured beside the cases of the peers. */

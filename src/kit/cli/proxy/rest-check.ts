@@ -96,7 +96,8 @@ export function nameOf({ operation, match, method, path }: Exchange): string {
 function placed(line: string): Pick<Breach, 'place' | 'message'> {
   const [, place = 'body', message = line] =
     line.match(/^(body\/\S*|body|header \S+|Content-Type) (.*)$/s) ?? [];
-  return { place, message };
+  const isAbsent = place === 'Content-Type' && message.startsWith('undefined ');
+  return { place, message: isAbsent ? 'is missing' : message };
 }
 
 /** Judges the parameters alone; throws the refusal. */
