@@ -7,7 +7,7 @@ import { insertItem, insertMembers } from './yaml-insert.ts';
 type Members = Record<string, unknown>;
 
 /** How many records the examples and the demo show. */
-export const EXAMPLES = 3;
+export const EXAMPLES = 2;
 
 /** Adds a collection to the text of an OpenAPI description: five operations, schemas and examples. */
 export function withCollection(

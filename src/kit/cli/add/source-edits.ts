@@ -145,6 +145,8 @@ export function createSourceEdits(
     },
 
     demo(file, text) {
+      // It creates what the contract shows.
+      if (/\bcreateExamples\(/.test(text)) return text;
       const awaited = nodesIn(parsed(file, text), compiler.isAwaitExpression).filter(
         ({ expression }) => /^store\.\w+\.create\(/.test(expression.getText()),
       );
