@@ -7,8 +7,9 @@ import { createGraphqlEndpoint } from './graphql/graphql-endpoint.ts';
 import { badRequest, unavailable } from './graphql/graphql-replies.ts';
 import type { Access } from './http/authentication.ts';
 import type { Endpoint, Exchange } from './http/exchange.ts';
-import type { MockAnswer } from './mock/mock-answer.ts';
-import { preferenceOf } from './mock/preference.ts';
+import { mockRequest } from './mock/mock-request.ts';
+import type { Mocks } from './mock/mocks.ts';
+import type { MockedParts } from './mocked-parts.ts';
 import type { Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import type { AnyHandlers } from './rest/handler.ts';
@@ -30,7 +31,8 @@ type Parts = {
   readonly isDraining: () => boolean;
   readonly metrics: () => Promise<string>;
   /** Answers operations without a handler, where they may be without one. */
-  readonly mock: MockAnswer | undefined;
+  readonly mocks: Mocks | undefined;
+  readonly mocked: MockedParts | undefined;
   readonly access: Access<never>;
   readonly security: AnySecurity;
   readonly settings: Settings;
@@ -46,9 +48,9 @@ const GRAPHQL = '/graphql';
 
 /** Answers every path: GraphQL, the operations of the REST contract, and what the kit offers beside them. */
 export function createApiEndpoint(parts: Parts): Endpoint {
-  const { contract, schema, digest, handlers, mock, access, settings, project } = parts;
+  const { contract, schema, digest, handlers, mocks, mocked, access, settings, project } = parts;
   const docs = settings.introspection
-    ? createDocsEndpoint({ contract, schema, digest, project })
+    ? createDocsEndpoint({ contract, schema, digest, project, mocked })
     : undefined;
   const standard = createStandardEndpoint({ ...parts, arePublic: settings.introspection });
   const root = createRootEndpoint(contract, {
@@ -60,9 +62,8 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     contract,
     handlers,
     mock:
-      mock &&
-      ((operation, { request: { headers } }) =>
-        mock(operation, headers.accept, preferenceOf(headers.prefer))),
+      mocks &&
+      ((operation, exchange, input) => mocks.answer(operation, mockRequest(exchange, input))),
     others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
     access,
     fastLane: settings.fastLane,
@@ -108,11 +109,11 @@ function subscriptionBounds({ subscriptions, capacity }: Settings) {
 function createSecured({
   contract,
   security,
-  mock,
+  mocks,
   settings,
 }: Parts): (endpoint: Endpoint) => Endpoint {
   const { verification } = settings;
-  const secure = createSecurity({ contract, security, mocks: mock !== undefined, verification });
+  const secure = createSecurity({ contract, security, mocks: mocks !== undefined, verification });
   if (!secure) return (endpoint) => endpoint;
   return (endpoint) => (exchange) => {
     const asked = secure(exchange);

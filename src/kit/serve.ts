@@ -18,7 +18,9 @@ import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
-import { createMockAnswer, createMockRefusal } from './mock/mock-answer.ts';
+import { DEFAULT_SEED } from './mock/mock-answer.ts';
+import { createMocks, type MockOptions } from './mock/mocks.ts';
+import { mockedParts } from './mocked-parts.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
@@ -43,8 +45,11 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   /** How the values of the SDL's own scalars are read and written: one for each. */
   readonly scalars?: Scalars;
   readonly handlers?: (parts: HandlerParts<Store>) => AnyHandlers;
-  /** Whether operations without a handler are answered from the contract; security functions may be left out too. */
-  readonly mocks?: boolean;
+  /**
+   * Whether operations without a handler and fields without a resolver are answered from the contract; security
+   * functions may be left out too.
+   */
+  readonly mocks?: boolean | MockOptions;
   /** Who may do what; without it everybody may do everything. */
   readonly policy?: Policy<Action>;
   /** Without tables there is no database. */
@@ -76,6 +81,8 @@ export type ServeOptions = {
 
 export type Running = {
   readonly url: string;
+  /** How much is mocked; undefined where nothing is. */
+  readonly mocked: string | undefined;
   /** How often each deprecated part of the GraphQL schema was used, as `Type.field`. */
   readonly deprecatedUse: ReadonlyMap<string, number>;
   /** Stops taking connections, lets requests in flight finish, closes the store. */
@@ -90,19 +97,23 @@ export async function serve(
   const [anyContract] = [api.openapi, api.graphql].filter((each) => each !== undefined);
   if (!anyContract) throw new Error('an API has an OpenAPI description, an SDL, or both');
   const { lenient = false, formats = {} } = api;
+  const mockOptions = api.mocks === true ? {} : api.mocks || undefined;
   const contract = await (api.openapi
     ? readContract(api.openapi, { lenient, formats })
     : emptyContract());
   for (const line of contract.warnings) log.info(line);
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
-  const schema =
+  const { resolvers = {} } = api;
+  const schemaOf = (mockSeed?: number) =>
     sdl === undefined
       ? undefined
-      : createSchema(sdl, api.resolvers ?? {}, {
+      : createSchema(sdl, resolvers, {
           file: basename(fileURLToPath(api.graphql ?? anyContract)),
           scalars: api.scalars,
           onWarning: lenient ? (line) => log.info(line) : undefined,
+          mockSeed,
         });
+  const drafted = schemaOf(mockOptions && (mockOptions.seed ?? DEFAULT_SEED));
   for (const warning of contract.warnings) log.info(`Warning: ${warning}`);
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
@@ -142,18 +153,26 @@ export async function serve(
     metrics: observation.metrics,
   };
   const handlers = api.handlers?.({ ...common, arePublic: settings.introspection, store: typed });
-  const mock = api.mocks ? createMockAnswer(contract) : undefined;
+  const mocked =
+    mockOptions && mockedParts({ contract, handlers: handlers ?? {}, schema: drafted, resolvers });
+  if (mocked && !settings.mayMock) {
+    throw new Error(`${mocked.line}; NODE_ENV=production serves that with MOCKS=allow only`);
+  }
+  // Without leave nothing is mocked, not even a field that a record lacks.
+  const schema = mockOptions && !settings.mayMock ? schemaOf() : drafted;
+  const mocks = mockOptions && settings.mayMock ? createMocks(contract, mockOptions) : undefined;
   const problems = createProblems({
     contract,
     problem: api.problem,
-    mock: mock && createMockRefusal(mock),
+    mock: mocks?.refusal,
     onFailure: failure,
   });
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ ...common, schema, digest, store, access, settings, observation, failure },
     handlers: handlers ?? {},
-    mock,
+    mocks,
+    mocked,
     security: api.security ?? {},
     draining: draining.signal,
     project: new URL('.', anyContract),
@@ -213,7 +232,12 @@ export async function serve(
     await stop();
     throw error;
   }
-  return { url: urlOf(server), deprecatedUse: observation.deprecatedUse, stop };
+  return {
+    url: urlOf(server),
+    mocked: mocked?.line,
+    deprecatedUse: observation.deprecatedUse,
+    stop,
+  };
 }
 
 /** The tables of an API and their migrations; undefined where it has none. */

@@ -21,7 +21,7 @@ export async function serveForeign(file: URL): Promise<ForeignServers> {
   const lines: string[] = [];
   const start = (lane: 'on' | 'off') =>
     serve(
-      { openapi: file, mocks: true, lenient: true },
+      { openapi: file, mocks: { stateless: true }, lenient: true },
       {
         settings: readSettings({ ...atOnce, PORT: '0', FAST_LANE: lane, RESPONSE_SAMPLE: '0' }),
         log: createLog('error', (line) => lines.push(line)),

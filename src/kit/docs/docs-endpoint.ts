@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import { ApiError } from '../errors.ts';
 import type { Reply } from '../http/exchange.ts';
+import type { MockedParts } from '../mocked-parts.ts';
 import { createAssets } from './assets.ts';
 import { examplesIn } from './examples.ts';
 import { hasReference, landingPage } from './landing.ts';
@@ -21,6 +22,7 @@ export type DocsParts = {
   /** Absent in a server without GraphQL. */
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
+  readonly mocked?: MockedParts | undefined;
   /** The folder with CHANGELOG.md, operations.graphql and the contract coverage; each may be missing. */
   readonly project: URL;
 };
@@ -32,18 +34,18 @@ type Entry = readonly [path: string, name: string, make: () => Page | Promise<Pa
 
 /** The pages under /docs and what they load, all of it from this server. */
 export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
-  const { contract, schema, digest, project } = parts;
+  const { contract, schema, digest, project, mocked } = parts;
   const changes = new URL('CHANGELOG.md', project);
   const operations = new URL('operations.graphql', project);
   const report = new URL('artefacts/contract-coverage/report.html', project);
   const hasChanges = existsSync(changes);
   const landing = (hasCoverage: boolean) =>
-    landingPage({ contract, schema, digest, hasChanges, hasCoverage });
+    landingPage({ contract, schema, digest, hasChanges, hasCoverage, mocked });
   const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
   const pages: readonly Entry[] = [
     ['/docs', 'Overview', () => landing(false)],
-    ...(hasReference(contract) ? [['/docs/rest', 'REST', () => restPage] as const] : []),
-    ...(schema ? graphqlPages(schema) : []),
+    ...(hasReference(contract) ? [['/docs/rest', 'REST', () => restPage(mocked)] as const] : []),
+    ...(schema ? graphqlPages(schema, mocked) : []),
     ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
   ];
   const site = { brand: contract.document.info.title, places: pages };
@@ -75,10 +77,10 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
   return (asked) => (/^\/docs(\/|$)/.test(asked.path) ? answer(asked) : undefined);
 }
 
-function graphqlPages(schema: GraphQLSchema): Entry[] {
+function graphqlPages(schema: GraphQLSchema, mocked: MockedParts | undefined): Entry[] {
   return [
     ['/docs/graphql', 'GraphiQL', () => graphiqlPage],
-    ['/docs/schema', 'Schema', () => schemaPage(schema)],
+    ['/docs/schema', 'Schema', () => schemaPage(schema, mocked)],
   ];
 }
 

@@ -1,7 +1,9 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
+import type { MockedParts } from '../mocked-parts.ts';
 import { inline, markdown } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
+import { mockedBadge, mockedLine } from './mocked-marks.ts';
 import { outgoingTable } from './outgoing-requests.ts';
 import type { Page } from './page.ts';
 
@@ -11,11 +13,12 @@ export type LandingParts = {
   readonly digest: string;
   readonly hasChanges: boolean;
   readonly hasCoverage: boolean;
+  readonly mocked?: MockedParts | undefined;
 };
 
 /** What the API offers, with its contracts side by side. */
 export function landingPage(parts: LandingParts): Page {
-  const { contract, schema, digest, hasChanges, hasCoverage } = parts;
+  const { contract, schema, digest, hasChanges, hasCoverage, mocked } = parts;
   const { info } = contract.document;
   const hasRest = hasReference(contract);
   const graphiql = markup`
@@ -29,13 +32,13 @@ export function landingPage(parts: LandingParts): Page {
 <div class="hero">
   <p class="eyebrow">Contract version ${info.version}</p>
   <h1>${info.title}</h1>
-  <p class="lead">${info.summary ?? ''}</p>
+  <p class="lead">${info.summary ?? ''}</p>${mockedLine(mocked)}
   <p class="actions">
     ${hasRest ? markup`<a class="button" href="/docs/rest">Try the REST API</a>` : ''}${schema ? graphiql : ''}
   </p>
 </div>
 <div class="pair">
-  ${hasRest ? restCard(contract) : ''}${schema ? graphqlCard(schema) : ''}
+  ${hasRest ? restCard(contract, mocked) : ''}${schema ? graphqlCard(schema, mocked) : ''}
 </div>
 <section class="prose" aria-labelledby="rules">
   <h2 id="rules">What holds everywhere</h2>
@@ -62,51 +65,57 @@ export function hasReference({ operations, document }: Contract): boolean {
   return operations.length > 0 || document.webhooks !== undefined;
 }
 
-function restCard(contract: Contract): Markup {
+function restCard(contract: Contract, mocked: MockedParts | undefined): Markup {
   return markup`<section class="card" aria-labelledby="rest">
     <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
     <p>Collections of records as JSON over HTTP.</p>
-    ${restTable(contract)}
+    ${restTable(contract, mocked)}
     ${outgoingTable(contract)}
     <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
   </section>`;
 }
 
-function restTable({ operations }: Contract): Markup {
+function restTable({ operations }: Contract, mocked: MockedParts | undefined): Markup {
   const rows = operations.map(({ id, method, path, object: { summary = '', tags = [] } }) => {
     return markup`<tr><td><span class="method ${method.toLowerCase()}">${method}</span></td>
-<td><a href="/docs/rest#/${tags[0] ?? 'default'}/${id}"><code>${path}</code></a></td><td>${summary}</td></tr>\n`;
+<td><a href="/docs/rest#/${tags[0] ?? 'default'}/${id}"><code>${path}</code></a></td><td>${summary}${mockedBadge(mocked?.operations.has(id))}</td></tr>\n`;
   });
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="REST operations">
 <table class="operations"><thead class="unseen"><tr><th>Method</th><th>Path</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function graphqlCard(schema: GraphQLSchema): Markup {
+function graphqlCard(schema: GraphQLSchema, mocked: MockedParts | undefined): Markup {
   return markup`
   <section class="card" aria-labelledby="graphql">
     <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
     <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
-    ${graphqlTable(schema)}
+    ${graphqlTable(schema, mocked)}
     <p class="links"><a href="/docs/graphql">GraphiQL</a> <a href="/docs/schema">Schema</a> <a href="/schema.graphql" download>SDL</a></p>
   </section>`;
 }
 
-function graphqlTable(schema: GraphQLSchema): Markup {
+function graphqlTable(schema: GraphQLSchema, mocked: MockedParts | undefined): Markup {
   const rows = [
     schema.getQueryType(),
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].flatMap((type) =>
-    Object.values(type?.getFields() ?? {}).map((field) => fieldRow(String(type?.name), field)),
+    Object.values(type?.getFields() ?? {}).map((field) =>
+      fieldRow(String(type?.name), field, mocked?.fields.has(`${type}.${field.name}`)),
+    ),
   );
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="GraphQL operations">
 <table class="operations"><thead class="unseen"><tr><th>Kind</th><th>Field</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function fieldRow(type: string, { name, description }: GraphQLField<unknown, unknown>): Markup {
+function fieldRow(
+  type: string,
+  { name, description }: GraphQLField<unknown, unknown>,
+  isMocked: boolean | undefined,
+): Markup {
   const [sentence = ''] = oneLine(description ?? '').split(/(?<=[.;,]) /);
   return markup`<tr><td><span class="method ${type.toLowerCase()}">${type}</span></td>
-<td><a href="/docs/schema#${type}.${name}"><code>${name}</code></a></td><td>${inline(sentence.replace(/[.;,]$/, ''))}</td></tr>\n`;
+<td><a href="/docs/schema#${type}.${name}"><code>${name}</code></a></td><td>${inline(sentence.replace(/[.;,]$/, ''))}${mockedBadge(isMocked)}</td></tr>\n`;
 }
 
 function oneLine(text: string): string {

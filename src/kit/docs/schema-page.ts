@@ -15,13 +15,15 @@ import {
   isUnionType,
   print,
 } from 'graphql';
+import type { MockedParts } from '../mocked-parts.ts';
 import { inline } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
+import { mockedFields } from './mocked-marks.ts';
 import type { Page } from './page.ts';
 import { typePicture } from './type-picture.ts';
 
 /** Every type of the schema, in words and in a picture. */
-export function schemaPage(schema: GraphQLSchema): Page {
+export function schemaPage(schema: GraphQLSchema, mocked?: MockedParts): Page {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
   );
@@ -30,6 +32,7 @@ export function schemaPage(schema: GraphQLSchema): Page {
 <h1>GraphQL schema</h1>
 <p class="lead">${words(schema.description)}</p>
 <p class="links"><a href="/docs/graphql">Try it in GraphiQL</a> <a href="/schema.graphql" download>Download the SDL</a></p>
+${mockedFields(mocked)}
 ${picture(schema)}
 <nav class="contents" aria-label="Types">${types.map(
     ({ name }) => markup`<a href="#${name}">${name}</a>\n`,

@@ -1,14 +1,21 @@
+import type { MockedParts } from '../mocked-parts.ts';
 import { markup } from './markup.ts';
+import { mockedLine } from './mocked-marks.ts';
 import type { Page } from './page.ts';
 
-/** Swagger UI, told by rest.js where the contract is. */
-export const restPage: Page = {
-  title: 'REST reference',
-  isWide: true,
-  styles: ['swagger-ui.css', 'rest.css'],
-  scripts: ['swagger-ui-bundle.js', 'rest.js'],
-  body: markup`<h1 class="unseen">REST reference</h1><div id="reference">Loading the reference …</div>`,
-};
+/** Swagger UI, told by rest.js where the contract is and which operations are mocked. */
+export function restPage(mocked: MockedParts | undefined): Page {
+  const ids = JSON.stringify([...(mocked?.operations ?? [])]);
+  return {
+    title: 'REST reference',
+    isWide: true,
+    styles: ['swagger-ui.css', 'rest.css'],
+    scripts: ['swagger-ui-bundle.js', 'rest.js'],
+    body: markup`<h1 class="unseen">REST reference</h1>${mockedLine(mocked)}<div id="reference"${
+      mocked ? markup` data-mocked="${ids}"` : ''
+    }>Loading the reference …</div>`,
+  };
+}
 
 /** GraphiQL, given its first tabs by graphiql.js. */
 export const graphiqlPage: Page = {

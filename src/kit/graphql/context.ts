@@ -3,13 +3,14 @@ import type { Authorize } from '../http/authentication.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { ChildPage, ChildRecords, Readable } from '../store/store.ts';
 import type { AnswerBudget, ReadPage } from './answer-budget.ts';
+import type { MockContext } from './mock-fields.ts';
 
 /** What the resolvers of one request share. */
 export type GraphqlContext<Store, Action> = {
   readonly store: Store;
   readonly authorize: Authorize<Action>;
   readonly lists: Lists;
-};
+} & MockContext;
 
 /**
  * Reads lists within the answer budget of the request. Each is named by the coordinate of its field, such

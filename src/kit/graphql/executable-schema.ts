@@ -3,6 +3,7 @@ import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
 import { enforceBounds } from './bounds.ts';
 import { keepLargeLiterals } from './exact-scalars.ts';
 import { keepOutcomes } from './execution.ts';
+import { mockFields } from './mock-fields.ts';
 import { checkResolvers, type Resolvers, type Scalars } from './resolver-check.ts';
 import { type OnWarning, readSdl, sdlError } from './sdl-check.ts';
 
@@ -15,16 +16,19 @@ export type SchemaOptions = {
    * scalars may then be missing.
    */
   readonly onWarning?: OnWarning | undefined;
+  /** Given where fields without a resolver are mocked: the seed of their values. */
+  readonly mockSeed?: number | undefined;
 };
 
 /** Joins an SDL and its resolvers; one that is broken or does not fit them is refused with a line. */
 export function createSchema(
   sdl: string,
   resolvers: Resolvers,
-  { file = 'schema.graphql', scalars = {}, onWarning }: SchemaOptions = {},
+  { file = 'schema.graphql', scalars = {}, onWarning, mockSeed }: SchemaOptions = {},
 ): GraphQLSchema {
   const read = readSdl(sdl, file, onWarning);
-  if (!onWarning) checkResolvers(read, resolvers, scalars, file);
+  const mocks = mockSeed !== undefined;
+  if (!onWarning || mocks) checkResolvers(read, resolvers, scalars, { file, mocks });
   try {
     const all = [...[resolvers].flat(), scalars].map(withoutNames);
     // The schema and not its SDL: graphql-tools would merge the definitions once more, which takes longer than all else.
@@ -32,6 +36,7 @@ export function createSchema(
     const schema = all.some((each) => Object.keys(each).length > 0)
       ? makeExecutableSchema({ typeDefs: read.schema, resolvers: all })
       : read.schema;
+    if (mocks) mockFields(schema, mockSeed);
     enforceBounds(schema);
     keepLargeLiterals(schema);
     keepOutcomes(schema);

@@ -7,7 +7,7 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import type { Access } from '../http/authentication.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, MOCKED } from '../http/exchange.ts';
 import { createAnswerBudget, createSemaphore } from './answer-budget.ts';
 import { createLists, type GraphqlContext } from './context.ts';
 import { createDeprecatedInVariables } from './deprecated-use.ts';
@@ -59,11 +59,15 @@ export function createRun(parts: RunParts): {
     let current: { close(): void } | undefined;
     const createBudget = () => createAnswerBudget(limits.fields, costs, longReads);
     const close = () => current?.close();
+    const onMocked = () => {
+      if (!exchange.headers.includes(MOCKED)) exchange.headers.push(MOCKED, 'true');
+    };
     const contextOf = (): GraphqlContext<unknown, never> => {
       close();
       const lists = createLists(createBudget);
       current = lists;
-      return { store, lists, authorize: access(exchange.request.headers.authorization) };
+      const authorize = access(exchange.request.headers.authorization);
+      return { store, lists, authorize, onMocked };
     };
     return { contextOf, close };
   }

@@ -24,23 +24,21 @@ export type Scalars = Readonly<Record<string, GraphQLScalarType>>;
 /**
  * Refuses what the SDL needs and nobody supplies: a field of a root type without a resolver or, of a subscription,
  * without a source of events; an interface or union whose types nobody tells apart; a scalar that nobody reads. And
- * refuses a resolver or scalar that the SDL does not have.
+ * refuses a resolver or scalar that the SDL does not have. With mocks nothing is missing.
  */
 export function checkResolvers(
   { schema }: Sdl,
   resolvers: Resolvers,
   scalars: Scalars,
-  file: string,
+  { file, mocks = false }: { readonly file: string; readonly mocks?: boolean },
 ): void {
-  const given: Given = (type, member) =>
-    [resolvers, scalars].flat().some((each) => {
-      const entry = Object(Object.hasOwn(each, type) && Reflect.get(each, type));
-      return member === undefined ? Object.keys(entry).length > 0 : Object.hasOwn(entry, member);
-    });
-  refuse('no resolver for', missingFields(schema, given), file);
-  refuse('no subscribe function for', missingSources(schema, [resolvers].flat()), file);
-  refuse('no __resolveType for', missingTypeResolvers(schema, given), file);
-  refuse('no scalar for', missingScalars(schema, given), file);
+  const given = givenIn([resolvers, scalars].flat());
+  if (!mocks) {
+    refuse('no resolver for', missingFields(schema, given), file);
+    refuse('no subscribe function for', missingSources(schema, [resolvers].flat()), file);
+    refuse('no __resolveType for', missingTypeResolvers(schema, given), file);
+    refuse('no scalar for', missingScalars(schema, given), file);
+  }
   const extra = [
     ...withoutField(schema, [resolvers].flat()),
     ...Object.keys(scalars).filter((name) => !isScalarType(schema.getType(name))),
@@ -52,8 +50,23 @@ export function checkResolvers(
   }
 }
 
+/** The fields of root types, as `Type.field`, without a resolver or, of a subscription, without a source of events. */
+export function unresolvedFields(schema: GraphQLSchema, resolvers: Resolvers): string[] {
+  const all = [resolvers].flat();
+  const missing = [...missingSources(schema, all), ...missingFields(schema, givenIn(all))];
+  return [...new Set(missing.map(({ name }) => name))];
+}
+
 /** Whether the API supplies a type, or a member of it. */
 type Given = (type: string, member?: string) => boolean;
+
+function givenIn(all: readonly object[]): Given {
+  return (type, member) =>
+    all.some((each) => {
+      const entry = Object(Object.hasOwn(each, type) && Reflect.get(each, type));
+      return member === undefined ? Object.keys(entry).length > 0 : Object.hasOwn(entry, member);
+    });
+}
 
 type Missing = { readonly name: string; readonly node: ASTNode | undefined | null };
 

@@ -30,6 +30,9 @@ export type Exchange = {
   identity: object;
 };
 
+/** The header that says of an answer that it, or a part of it, is mocked. */
+export const MOCKED = 'Accord-Mock';
+
 /** An answer as a value. */
 export type Reply = {
   readonly status: number;

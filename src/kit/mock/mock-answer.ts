@@ -3,8 +3,9 @@ import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { preferred } from '../http/accept.ts';
-import type { Reply } from '../http/exchange.ts';
+import { MOCKED, type Reply } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
+import { createRandom, type Random } from '../seeded-random.ts';
 import { examplesOf } from './contract-examples.ts';
 import { mockBody } from './mock-body.ts';
 import { mockHeaders } from './mock-headers.ts';
@@ -19,26 +20,34 @@ export type MockAnswer = (
   preference?: Preference,
 ) => Reply;
 
-const MOCKED = 'Accord-Mock';
 /** The most operations whose answers are kept. */
 const MOST_OPERATIONS = 300;
 
+/** With this one, values made from schemas are the plain ones of openapi-sampler. */
+export const DEFAULT_SEED = 1;
+
 /**
  * Answers operations from the contract: its examples first, then values made from its schemas, and only what it
- * admits. The same request gets the same answer.
+ * admits. The same request gets the same answer, and with the same seed the same sequence of `dynamic=true` too.
  */
-export function createMockAnswer(contract: Contract): MockAnswer {
+export function createMockAnswer(contract: Contract, seed: number = DEFAULT_SEED): MockAnswer {
   const repliesOf = createLru(MOST_OPERATIONS, (_: Operation) => ({
     values: createMockValues(contract),
     kept: new Map<string, Reply>(),
   }));
-  return (operation, accept, { code, example } = {}) => {
+  let made = 0;
+  return (operation, accept, { code, example, dynamic } = {}) => {
     const status = mockStatus(operation, code);
     const types = Object.keys(responseOf(operation, status)?.content ?? {});
     const type = preferred(accept, types) ?? types[0];
     const { values, kept } = repliesOf(operation);
+    if (dynamic === 'true') {
+      const random = createRandom(`${seed} ${operation.id} ${made++}`);
+      return replyOf(operation, values, { status, type, example, random, isDynamic: true });
+    }
     const key = JSON.stringify([status, type, example]);
-    const reply = kept.get(key) ?? replyOf(operation, values, { status, type, example });
+    const random = seed === DEFAULT_SEED ? undefined : createRandom(`${seed} ${operation.id}`);
+    const reply = kept.get(key) ?? replyOf(operation, values, { status, type, example, random });
     // A status or an example that the contract does not have has thrown.
     kept.set(key, reply);
     return reply;
@@ -68,12 +77,15 @@ type Chosen = {
   readonly status: number;
   readonly type: string | undefined;
   readonly example: string | undefined;
+  readonly random: Random | undefined;
+  /** Whether examples are taken only where one is asked for. */
+  readonly isDynamic?: boolean;
 };
 
 function replyOf(
   operation: Operation,
   values: MockValues,
-  { status, type, example }: Chosen,
+  { status, type, example, random, isDynamic = false }: Chosen,
 ): Reply {
   const what = `${operation.method} ${operation.path} ${status}`;
   const declared = responseOf(operation, status) ?? {};
@@ -86,7 +98,8 @@ function replyOf(
   // RFC 9110: these have no body.
   const isEmpty = type === undefined || [204, 205, 304].includes(status);
   if (isEmpty) return { status, headers, body: undefined };
-  const made = mockBody(values, { type, schema: media.schema, examples });
+  const taken = isDynamic && example === undefined ? [] : examples;
+  const made = mockBody(values, { type, schema: media.schema, examples: taken, random });
   if (made) return { status, headers, ...made };
   const detail = `The mock cannot make a body that the contract admits for ${what} (${type}).`;
   throw new ApiError('internal-error', { detail });

@@ -1,6 +1,7 @@
 import { isJsonType, mediaTypeOf } from '../contract/media-type.ts';
 import type { Reply } from '../http/exchange.ts';
 import { json } from '../json-text.ts';
+import type { Random } from '../seeded-random.ts';
 import type { MockValues } from './mock-values.ts';
 
 type Declared = {
@@ -9,23 +10,26 @@ type Declared = {
   readonly schema: unknown;
   /** Those that the contract gives, in the order in which they are tried. */
   readonly examples: readonly unknown[];
+  /** Makes random values where no example is taken. */
+  readonly random?: Random | undefined;
 };
 
 /** The body of a mocked answer with its media type; undefined where the schema admits nothing that can be made. */
 export function mockBody(
   values: MockValues,
-  { type: declared, schema = true, examples }: Declared,
+  { type: declared, schema = true, examples, random }: Declared,
 ): Pick<Reply, 'type' | 'body'> | undefined {
   const type = typeIn(declared);
   if (isJsonType(type)) {
-    const found = values.first(schema, examples);
+    const found = values.first(schema, examples, random);
     return found && { type, body: json(found.value) };
   }
   const texts = examples.filter((value) => typeof value === 'string');
   if (isXml(type)) return { type, body: texts[0] ?? values.xml(schema) };
   const isText = type.startsWith('text/');
   // The schema of other types is not of the bytes that are sent.
-  const found = isText || texts.length === 0 ? values.first(schema, texts) : { value: texts[0] };
+  const found =
+    isText || texts.length === 0 ? values.first(schema, texts, random) : { value: texts[0] };
   if (!found) return undefined;
   const text = typeof found.value === 'string' ? found.value : json(found.value);
   return { type, body: isText ? text : Buffer.from(text) };

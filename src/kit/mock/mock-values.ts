@@ -1,13 +1,21 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/openapi-document.ts';
 import type { Compile } from '../contract/schemas.ts';
+import type { Random } from '../seeded-random.ts';
 import { createSample, sampleXml } from './sample.ts';
 
 /** Makes and judges the values of responses. */
 export type MockValues = {
   readonly document: Document;
   /** The first of the examples that the schema admits, or a value made from it; undefined where there is none. */
-  first(schema: unknown, examples: readonly unknown[]): { readonly value: unknown } | undefined;
+  first(
+    schema: unknown,
+    examples: readonly unknown[],
+    random?: Random,
+  ): { readonly value: unknown } | undefined;
+  /** The validator of a schema of the document. Its errors are all, and it fills in defaults. */
+  validatorOf(schema: unknown): ValidateFunction;
   /** XML as a schema describes it. */
   xml(schema: unknown): string;
 };
@@ -18,14 +26,16 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
   const document = { ...own, components };
   const compile = createCompiler('verbose');
   const sample = createSample(document, compile);
+  // A schema of the document.
+  const validatorOf = (schema: unknown) => compile(schema as Parameters<Compile>[0]);
   return {
     document,
-    first(schema, examples) {
-      // A schema of the document.
-      const validate = compile(schema as Parameters<Compile>[0]);
+    validatorOf,
+    first(schema, examples, random) {
+      const validate = validatorOf(schema);
       // Validation fills in defaults.
       const found = examples.findIndex((value) => validate(structuredClone(value)));
-      const value = found < 0 ? sample(schema) : examples[found];
+      const value = found < 0 ? sample(schema, 'response', random) : examples[found];
       return value === undefined ? undefined : { value };
     },
     xml: (schema) => sampleXml(document, schema),

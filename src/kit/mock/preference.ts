@@ -1,5 +1,12 @@
-/** Which answer a client wants of a mock: `Prefer: code=404, example=none`. */
-export type Preference = { readonly code?: string; readonly example?: string };
+/** Which answer a client wants of a mock: `Prefer: code=404, example=none`, or `dynamic=true`. */
+export type Preference = {
+  readonly code?: string;
+  readonly example?: string;
+  /** `true`: values made from the schema, others for each request. */
+  readonly dynamic?: string;
+};
+
+const KNOWN = new Set(['code', 'example', 'dynamic']);
 
 /** Reads the header `Prefer` (RFC 7240); preferences that mocks do not know are passed over. */
 export function preferenceOf(header: string | readonly string[] | undefined): Preference {
@@ -11,7 +18,7 @@ export function preferenceOf(header: string | readonly string[] | undefined): Pr
       .slice(mark + 1)
       .trim()
       .replaceAll('"', '');
-    return known === 'code' || known === 'example' ? [[known, value] as const] : [];
+    return KNOWN.has(known) ? [[known, value] as const] : [];
   });
   // RFC 7240, section 2: of several with one name the first counts.
   return Object.fromEntries(pairs.toReversed());

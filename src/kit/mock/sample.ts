@@ -2,19 +2,24 @@ import { sample } from 'openapi-sampler';
 import { type Document, isObject, resolve } from '../contract/openapi-document.ts';
 import type { Direction } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
+import type { Random } from '../seeded-random.ts';
+import { randomValue } from './random-value.ts';
 import { repaired } from './repair.ts';
 
-/** Makes values that a schema admits; undefined for a schema that it cannot satisfy. */
-export type Sample = (schema: unknown, direction?: Direction) => unknown;
+/** Makes values that a schema admits, random ones where that is given; undefined for a schema that it cannot satisfy. */
+export type Sample = (schema: unknown, direction?: Direction, random?: Random) => unknown;
 
 /** A value from the schema's examples, defaults and types by openapi-sampler, changed where its bounds want it. */
 export function createSample(document: Document, compile: Compile): Sample {
-  return (schema, direction = 'response') => {
+  return (schema, direction = 'response', random = undefined) => {
     // A schema of the document.
     const validate = compile(schema as Parameters<Compile>[0], direction);
-    for (const skipNonRequired of [false, true]) {
-      const sampleOf = (each: unknown) => sampled(document, each, direction, skipNonRequired);
-      const propertiesOf = (each: unknown) => propertiesIn(document, each);
+    const propertiesOf = (each: unknown) => propertiesIn(document, each);
+    for (const skipNonRequired of random ? ['random' as const, false, true] : [false, true]) {
+      const sampleOf = (each: unknown) =>
+        random && skipNonRequired === 'random'
+          ? randomValue(document, each, random)
+          : sampled(document, each, direction, skipNonRequired === true);
       const value = repaired(sampleOf(schema), validate, { sampleOf, propertiesOf });
       if (value !== undefined) return value;
     }
@@ -22,7 +27,8 @@ export function createSample(document: Document, compile: Compile): Sample {
   };
 }
 
-function propertiesIn(
+/** The properties that a schema names, also in what it refers to. */
+export function propertiesIn(
   document: Document,
   schema: unknown,
   seen = new Set<unknown>(),

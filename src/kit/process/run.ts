@@ -67,9 +67,9 @@ export async function serveUntilSignal(api: Api, env = process.env): Promise<voi
 export async function startProcesses(api: Api, settings: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return startAsWorker(api, settings, log);
   if (settings.workers > 1) shareRateLimit();
-  const { url, stop } =
+  const { url, stop, mocked } =
     settings.workers > 1
-      ? await startWorkers(settings.workers, log)
+      ? { mocked: undefined, ...(await startWorkers(settings.workers, log)) }
       : await serve(api, { settings, log });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
@@ -82,6 +82,7 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
     ...(api.graphql && { graphql: `${url}/graphql` }),
     health: `${url}/readyz ${url}/metrics`,
     ...(api.tables && { database: shownAddress(settings.databaseUrl) }),
+    ...(mocked && { mocked }),
   });
   return { url, stop };
 }
@@ -89,7 +90,8 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
 async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Workers> {
   // Ctrl-C reaches each of several processes; the primary sends SIGTERM.
   process.on('SIGINT', () => {});
-  const { url, stop } = await serve(api, { settings, log });
+  const { url, stop, mocked } = await serve(api, { settings, log });
+  if (mocked && starter.isFirst) log.info(`${mocked}; each process keeps what it is sent`);
   starter.serving(url);
   return { url, stop: () => stop().then(starter.leaving) };
 }

@@ -38,6 +38,12 @@ const declared = {
     // Only the default database gets it without being asked.
     ({ NODE_ENV, DATABASE_URL }: Environment) => NODE_ENV !== 'production' && !DATABASE_URL,
   ),
+  mayMock: setting(
+    'MOCKS',
+    'whether what is not written may be mocked',
+    either('allow', 'refuse'),
+    ({ NODE_ENV }: Environment) => NODE_ENV !== 'production',
+  ),
   fastLane: setting('FAST_LANE', 'whether plainly valid requests bypass Express', onOff, true),
   workers: setting('WORKERS', 'processes that serve', kinds.processes, 1),
   drainGrace: setting(

@@ -77,6 +77,7 @@ function addressOf(worker: Worker): Promise<string> {
 /** What a worker tells the primary. */
 export const starter = {
   isThere: cluster.isWorker,
+  isFirst: cluster.worker?.id === 1,
   serving: (url: string) => void cluster.worker?.send(url),
   leaving: () => void cluster.worker?.disconnect(),
 };

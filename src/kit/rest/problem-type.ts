@@ -21,6 +21,8 @@ export function createProblemType(
   function typeOf(operation: Operation | undefined, problem: Problem): string | undefined {
     const declared = operation && responseOf(operation, problem.status);
     if (declared?.content) return typeIn(declared, problem);
+    // A description alone: `response-check.ts` admits a problem of this type.
+    if (declared) return PROBLEM_TYPE;
     common ??= commonType(problem);
     return common;
   }

@@ -13,7 +13,9 @@ type Parts = {
   readonly contract: Contract;
   readonly handlers: AnyHandlers;
   /** Answers operations that have no handler; without it each must have one. */
-  readonly mock?: ((operation: Operation, exchange: Exchange) => Reply) | undefined;
+  readonly mock?:
+    | ((operation: Operation, exchange: Exchange, input: AnyInput) => Reply)
+    | undefined;
   /** Operations that are answered elsewhere. */
   readonly others: ReadonlySet<string>;
   readonly access: Access<never>;
@@ -46,7 +48,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
       accept: accept(exchange.request.headers.accept),
     };
     const handler = handlers[operation.id];
-    if (!handler) return complete(present(mock)(operation, exchange));
+    if (!handler) return complete(present(mock)(operation, exchange, input));
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, context as never);
     return reply instanceof Promise

@@ -1,3 +1,4 @@
+const mocked = new Set(JSON.parse(document.querySelector('#reference').dataset.mocked ?? '[]'));
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** The contract as Swagger UI can try it: each operation has its own parameters, and optional ones start empty. */
@@ -7,6 +8,10 @@ function prepared(document) {
     const { parameters: shared = [] } = item;
     delete item.parameters;
     for (const operation of methods.map((method) => item[method]).filter(Boolean)) {
+      if (mocked.has(operation.operationId)) {
+        // Swagger UI has no badges.
+        operation.summary = `[mocked] ${operation.summary ?? ''}`;
+      }
       const own = (operation.parameters ?? []).map((each) => resolved(document, each));
       const isOwn = ({ name, in: place }) => own.some((o) => o.name === name && o.in === place);
       const inherited = shared

@@ -1,0 +1,9 @@
+import type { MockOptions } from './mock/mocks.ts';
+import type { Api } from './serve.ts';
+
+type Mocked = MockOptions & Pick<Api, 'openapi' | 'graphql'>;
+
+/** An API of contracts alone: everything is mocked, and what is doubtful in them is a warning. */
+export function mockApi({ openapi, graphql, ...mocks }: Mocked): Api {
+  return { ...(openapi && { openapi }), ...(graphql && { graphql }), mocks, lenient: true };
+}

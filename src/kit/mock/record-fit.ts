@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { pointer } from '../contract/openapi-document.ts';
+import { isMembers, type Members } from './record-shape.ts';
+
+const MOST_ROUNDS = 6;
+
+/**
+ * A record as a schema admits it: members that it refuses or lacks are those of `base`, or left out. Undefined where
+ * that does not help, or would change the id.
+ */
+export function fitted(
+  record: Members,
+  validate: ValidateFunction,
+  base: Members,
+  idName: string,
+): Members | undefined {
+  const value = structuredClone(record);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    // Validation fills in defaults.
+    if (validate(value)) return value;
+    const names = new Set((validate.errors ?? []).flatMap(membersIn));
+    const isChanged = [...names].map((name) => name !== idName && change(value, base, name));
+    if (!isChanged.includes(true)) return undefined;
+  }
+  return undefined;
+}
+
+function membersIn({ instancePath, keyword, params }: ErrorObject): string[] {
+  const [name] = pointer(instancePath);
+  if (name !== undefined) return [name];
+  const named = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  return named === undefined || keyword === 'dependentRequired' ? [] : [String(named)];
+}
+
+function change(value: Members, base: Members, name: string): boolean {
+  // RFC 7396: null removes a member.
+  if (value[name] === null && base[name] !== null) return Reflect.deleteProperty(value, name);
+  const isOther = Object.hasOwn(base, name) && !isDeepStrictEqual(base[name], value[name]);
+  if (isOther) value[name] = structuredClone(base[name]);
+  return isOther || (Object.hasOwn(value, name) && Reflect.deleteProperty(value, name));
+}
+
+/** What RFC 7396 makes of a value and a patch; null is kept where the schema may admit it. */
+export function merged(value: unknown, patch: unknown): unknown {
+  if (!isMembers(patch) || !isMembers(value)) return patch;
+  const changes = Object.entries(patch).map(([name, each]) => [name, merged(value[name], each)]);
+  return { ...value, ...Object.fromEntries(changes) };
+}
