@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
+import { mockApi } from '../../mock-api.ts';
 import { serveUntilSignal } from '../../process/run.ts';
-import type { Api } from '../../serve.ts';
 import { command, WrongUse } from '../command.ts';
 import { contractFiles, contractOptions } from '../project.ts';
 
@@ -28,13 +28,15 @@ Prefer: code=404, Prefer: example=<name> and Prefer: dynamic=true choose an answ
     if (seed !== undefined && !/^[0-9]{1,9}$/.test(seed)) {
       throw new WrongUse('--seed takes a whole number');
     }
-    const api: Api = {
+    const api = mockApi({
       ...(openapi && { openapi: pathToFileURL(openapi) }),
       ...(schema && { graphql: pathToFileURL(schema) }),
-      mocks: true,
-      lenient: true,
-    };
+      ...(seed !== undefined && { seed: Number(seed) }),
+      stateless,
+    });
     await serveUntilSignal(api, {
+      // A server that is called a mock may be one.
+      MOCKS: 'allow',
       ...process.env,
       ...(port !== undefined && { PORT: port }),
       ...(host !== undefined && { HOST: host }),
