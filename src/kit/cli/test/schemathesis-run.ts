@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,13 +39,22 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<boolean> {
     ];
     // Otherwise hypothesis and Python write folders beside the sources.
     const tidy = { HYPOTHESIS_STORAGE_DIRECTORY: folder, PYTHONDONTWRITEBYTECODE: '1' };
-    const env = { ...process.env, ...tidy };
+    const passedOver = join(folder, 'passed-over.txt');
+    const env = { ...process.env, ...tidy, PASSED_OVER: passedOver };
     const child = spawn(schemathesis, args, { cwd: folder, env, stdio: 'inherit' });
     const [code] = await once(child, 'exit');
+    if (existsSync(passedOver)) process.stdout.write(told(readFileSync(passedOver, 'utf8')));
     return code === 0;
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** What was passed over, by its reason. */
+function told(lines: string): string {
+  const groups = Map.groupBy(lines.trim().split('\n'), String);
+  const each = [...groups].map(([reason, { length }]) => `  ${length} times ${reason}\n`);
+  return `Passed over, because the contract or a rule of the server says so:\n${each.join('')}`;
 }
 
 const common = [

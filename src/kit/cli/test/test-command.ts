@@ -7,6 +7,7 @@ import { contractFiles, contractOptions, projectApi } from '../project.ts';
 import { runSchemathesis } from './schemathesis-run.ts';
 import { credentialsConfig, testSecurity } from './test-credentials.ts';
 import { startTestServer } from './test-server.ts';
+import { testedDocument } from './tested-document.ts';
 import { prepare } from './virtual-environment.ts';
 
 export const testCommand = command({
@@ -49,7 +50,7 @@ is needed; schemathesis is installed into --venv (.venv). What fails is listed w
       if (contract) {
         isRight = await runSchemathesis({
           ...common,
-          contract: { name: 'openapi.yaml', text: contract.text },
+          contract: { name: 'openapi.yaml', text: testedDocument(contract) },
           url: address,
           config: hasCredentials ? [] : credentialsConfig(contract, server?.security),
         });
