@@ -54,8 +54,12 @@ async function restTypes(file: string): Promise<string> {
 
 async function graphqlTypes(file: string): Promise<string> {
   const { generate } = await import('@graphql-codegen/cli');
+  const types = await import('@graphql-codegen/typescript');
+  const resolvers = await import('@graphql-codegen/typescript-resolvers');
+  // Its own loader would look for them in the current folder.
+  const pluginLoader = (name: string) => (name.endsWith('-resolvers') ? resolvers : types);
   const generates = { 'generated/graphql.d.ts': codegenOutput };
   const schema = readFileSync(file, 'utf8');
-  const [output] = await generate({ schema, generates, silent: true }, false);
+  const [output] = await generate({ schema, generates, pluginLoader, silent: true }, false);
   return String(output?.content);
 }
