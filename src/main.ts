@@ -1,4 +1,8 @@
-import { api } from './api/api.ts';
-import { run } from './kit/process/run.ts';
+import { keepCompiledCode } from './kit/process/compile-cache.ts';
+
+// Static imports would be loaded before.
+keepCompiledCode();
+const { api } = await import('./api/api.ts');
+const { run } = await import('./kit/process/run.ts');
 
 await run(api);

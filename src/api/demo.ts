@@ -1,7 +1,9 @@
-import type { Store } from './tables.ts';
+import type { Contract } from '../kit/contract/contract.ts';
+import { createExamples } from '../kit/rest/example-records.ts';
+import { type Store, tables } from './tables.ts';
 
-/** Sample records for a new database. */
-export async function seedDemo(store: Store): Promise<void> {
+/** Sample records for a new database; of other collections, those that the contract shows. */
+export async function seedDemo(store: Store, contract: Contract): Promise<void> {
   await store.books.create({ title: 'The Left Hand of Darkness', pages: 304 });
   await store.books.create({ title: 'Invisible Cities', pages: 165 });
   await store.books.create({ title: 'A Wizard of Earthsea', pages: 205 });
@@ -27,4 +29,5 @@ export async function seedDemo(store: Store): Promise<void> {
   await store.posts.create({ userId: alan.id, title: 'On machines', body: 'Can they think?' });
   await store.comments.create({ postId: engine.id, body: 'Like a loom weaves flowers!' });
   await store.todos.create({ title: 'Read both contracts', done: false });
+  await createExamples(contract, tables, store);
 }

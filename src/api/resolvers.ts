@@ -1,33 +1,9 @@
-import type {
-  BookResolvers,
-  CommentResolvers,
-  MutationResolvers,
-  PostResolvers,
-  QueryResolvers,
-  TodoResolvers,
-  UserResolvers,
-} from '../../generated/graphql.d.ts';
+import type { Resolvers, ResolversParentTypes } from '../../generated/graphql.d.ts';
 import { ApiError } from '../kit/errors.ts';
 import { byId } from '../kit/graphql/record-id.ts';
-import type { Book, Comment, Post, Todo, User } from './tables.ts';
+import type { ResolverMap } from '../kit/graphql/resolver-map.ts';
 
-/**
- * Which resolvers must exist: one for each field of Query and Mutation, and one for each field of a
- * type that its record lacks. The generated types alone would let any of them be forgotten.
- */
-type ResolverMap = {
-  readonly Query: Required<QueryResolvers>;
-  readonly Mutation: Required<MutationResolvers>;
-  readonly User: Needed<UserResolvers, User>;
-  readonly Post: Needed<PostResolvers, Post>;
-  readonly Comment: Needed<CommentResolvers, Comment>;
-  readonly Book: Needed<BookResolvers, Book>;
-  readonly Todo: Needed<TodoResolvers, Todo>;
-};
-
-type Needed<Resolvers, Record> = Required<Omit<Resolvers, keyof Record>> & Partial<Resolvers>;
-
-export const resolvers: ResolverMap = {
+export const resolvers: ResolverMap<Resolvers, ResolversParentTypes> = {
   Query: {
     user: (_, { id }, { store }) => byId(id, store.users.find),
     users: (_, __, { store, lists }) => lists.all('Query.users', store.users),
@@ -78,10 +54,6 @@ export const resolvers: ResolverMap = {
     comments: ({ id }, _, { store, lists }) =>
       lists.children('Post.comments', store.comments.by('postId'), id),
   },
-
-  Comment: {},
-  Book: {},
-  Todo: {},
 };
 
 function found<T>(record: T | undefined, parent: string): T {

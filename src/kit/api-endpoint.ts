@@ -80,6 +80,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     access,
     limits: settings.limits,
     introspection: settings.introspection,
+    takesAnyAccept: mocks !== undefined,
     subscriptions: subscriptionBounds(settings),
     draining: parts.draining,
     onFailure: (cause) => failure(`POST ${GRAPHQL}`, cause),

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
-import { contractDigest, emptyContract, readContract } from './contract/contract.ts';
+import { type Contract, contractDigest, emptyContract, readContract } from './contract/contract.ts';
 import type { Formats } from './contract/formats.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
@@ -16,7 +16,6 @@ import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
 import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
-import { createRateLimit } from './http/rate-limit.ts';
 import { createServer } from './http/server.ts';
 import { DEFAULT_SEED } from './mock/mock-answer.ts';
 import { createMocks, type MockOptions } from './mock/mocks.ts';
@@ -56,8 +55,8 @@ export type Api<Store = never, Action = never, Schemes = Record<never, never>> =
   readonly tables?: Tables;
   /** A folder with the migrations of each engine. */
   readonly migrations?: URL;
-  /** Fills a new database with a little to look at. */
-  readonly demo?: (store: Store) => Promise<void>;
+  /** Fills a new database with a little to look at; `createExamples` creates what the contract shows. */
+  readonly demo?: (store: Store, contract: Contract) => Promise<void>;
   /** A path worth a first look. */
   readonly firstLook?: string;
   /** Whether faults of the contracts that leave one meaning are warnings: for contracts of others. */
@@ -118,6 +117,8 @@ export async function serve(
   const digest = contractDigest(contract.text, sdl ?? '');
   const observation = await createObservation({ contract, digest, log, settings });
   const failure = observation.guard('log', log.failure);
+  // Loaded only where it is used.
+  const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
 
   const database = `the database ${shownAddress(settings.databaseUrl)}`;
   const away = Promise.withResolvers<'away'>();
@@ -137,7 +138,7 @@ export async function serve(
   // The tables that it was made from tell its type.
   const typed = store as never;
   const prepared = ready.then(async ({ isNew }) => {
-    if (isNew && settings.seedDemo) await api.demo?.(typed);
+    if (isNew && settings.seedDemo) await api.demo?.(typed, contract);
   });
 
   let isDraining = false;
@@ -179,7 +180,7 @@ export async function serve(
   });
   const limit =
     settings.rateLimit &&
-    createRateLimit({
+    rateLimits?.createRateLimit({
       rate: settings.rateLimit,
       databaseUrl: settings.databaseUrl,
       proxies: settings.proxies,

@@ -38,8 +38,11 @@ const sign = (
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const expected = { AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience };
-const secretServer = useServer({ AUTH_SECRET: secret, ...expected });
-const jwksServer = useServer({ AUTH_JWKS_URL: `http://127.0.0.1:${port}/keys`, ...expected });
+const secretServer = useServer({ AUTH_SECRET: secret, ...expected }, collections);
+const jwksServer = useServer(
+  { AUTH_JWKS_URL: `http://127.0.0.1:${port}/keys`, ...expected },
+  collections,
+);
 const hs256 = { alg: 'HS256' };
 const rs256 = { alg: 'RS256', kid: 'one' };
 
@@ -104,23 +107,26 @@ describe.each(settings)('with %s', (_, { api, graphql }, token, refused) => {
   it.each(collections)('reads of /%s stay open, writes need a token', async (name) => {
     const path = `/${name}`;
     const { input: json } = samples[name];
+    const before = await api({ path });
+    // Some are there for others to refer to.
+    const one = `${path}/${before.json.length + 1}`;
     const writes = [
       { method: 'POST', path, json },
-      { method: 'PUT', path: `${path}/1`, json },
-      { method: 'DELETE', path: `${path}/1` },
+      { method: 'PUT', path: one, json },
+      { method: 'DELETE', path: one },
     ];
     for (const write of writes) {
       const { status, headers, json: problem } = await api(write);
       expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer']);
       expect(problem.type).toBe('urn:accord:problem:unauthenticated');
     }
-    expect((await api({ path })).text).toBe('[]');
+    expect((await api({ path })).text).toBe(before.text);
     const statuses = [];
     for (const write of writes) {
       statuses.push((await api({ ...write, headers: bearer(token) })).status);
     }
     expect(statuses).toEqual([201, 200, 204]);
-    expect((await api({ path: `${path}/1` })).status).toBe(404);
+    expect((await api({ path: one })).status).toBe(404);
   });
 
   it.each(refused)('%s is refused by both protocols', async (_, bad) => {

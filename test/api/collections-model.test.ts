@@ -1,10 +1,12 @@
 // engines: sqlite, postgres
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tables } from '../../src/api/tables.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { present } from '../../src/kit/errors.ts';
+import { columnsOf } from '../../src/kit/store/columns.ts';
 import { defaultsOf, valuesOf } from '../support/arbitrary.ts';
-import { collections } from '../support/collections.ts';
+import { collections, PARENTS, referencesOf } from '../support/collections.ts';
 import { useServer } from '../support/server.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
@@ -24,7 +26,7 @@ type Step =
   | { readonly do: 'list'; readonly after: number | undefined; readonly limit: number | undefined };
 
 describe.each(collections)('/%s, in any order of operations,', (name) => {
-  const { api, log } = useServer();
+  const { api, log } = useServer({}, [name]);
   // Each run goes on with what the ones before have left, and so does the model.
   const model: Model = { records: new Map(), lastId: 0 };
 
@@ -32,8 +34,13 @@ describe.each(collections)('/%s, in any order of operations,', (name) => {
     ({ path, method }) => path === `/${name}` && method === 'POST',
   );
   const schema = present(present(operation).bodySchema);
-  const fields = valuesOf(contract, schema);
-  const defaults = defaultsOf(contract, schema);
+  const references = referencesOf(name).map((field) => [field, fc.constantFrom(...PARENTS)]);
+  const fields = valuesOf(contract, schema, Object.fromEntries(references));
+  const nullable = columnsOf(tables[name].columns).filter(({ absent }) => absent === 'null');
+  const defaults = {
+    ...Object.fromEntries(nullable.map(({ field }) => [field, null])),
+    ...defaultsOf(contract, schema),
+  };
 
   // A small number from the last id backwards finds records that are there, gone, or not there yet.
   const recent = fc.integer({ min: -2, max: 12 });

@@ -4,7 +4,7 @@ import { bodyFaults, readContract } from '../../src/kit/contract/contract.ts';
 import { collections, samples } from '../support/collections.ts';
 import { useServer } from '../support/server.ts';
 
-const { api } = useServer();
+const { api } = useServer({}, collections);
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 
 describe.each(collections)('/%s', (name) => {

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../support/client.ts';
 import { collections, samples } from '../support/collections.ts';
 import { useServer } from '../support/server.ts';
 
-const { api, log } = useServer();
+const { api, log } = useServer({}, collections);
 const headers = { 'content-type': 'application/json' };
 
 const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { collections, samples } from '../support/collections.ts';
 import { useServer } from '../support/server.ts';
 
-const server = useServer();
+const server = useServer({}, collections);
 const { api } = server;
 
 describe('rules of the resource routes', () => {

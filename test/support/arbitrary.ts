@@ -20,14 +20,16 @@ export function text(minLength: number, maxLength: number): fc.Arbitrary<string>
   return fc.array(admitted, { minLength, maxLength }).map((characters) => characters.join(''));
 }
 
-/** Values that a schema of the contract admits: flat records, as the inputs of collections are. */
+/** Values that a schema of the contract admits: records, as the inputs of collections are. */
 export function valuesOf(
   contract: Contract,
   schema: Referable<SchemaObject>,
+  /** The values of some fields. */
+  given: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
 ): fc.Arbitrary<Record<string, unknown>> {
-  const { properties, required } = Object(resolve(contract.document, schema));
+  const { properties, required = [] } = Object(resolve(contract.document, schema));
   const fields = Object.entries<Referable<SchemaObject>>(properties).map(
-    ([name, field]) => [name, fieldOf(Object(resolve(contract.document, field)))] as const,
+    ([name, field]) => [name, given[name] ?? fieldOf(contract, field)] as const,
   );
   return fc.record(Object.fromEntries(fields), { requiredKeys: required });
 }
@@ -45,16 +47,51 @@ export function defaultsOf(
 }
 
 type Field = {
-  readonly type: 'string' | 'integer' | 'boolean';
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly minimum: number;
-  readonly maximum: number;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: Referable<SchemaObject>;
 };
 
-function fieldOf({ type, minLength, maxLength, minimum, maximum }: Field): fc.Arbitrary<unknown> {
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  date: fc.constantFrom('0001-01-01', '2024-02-29', '9999-12-31'),
+  'date-time': fc.constantFrom('0001-01-01T00:00:00Z', '2024-02-29T23:59:59.999+14:00'),
+  uuid: fc.uuid(),
+};
+
+function fieldOf(contract: Contract, schema: Referable<SchemaObject>): fc.Arbitrary<unknown> {
+  const field: Field = Object(resolve(contract.document, schema));
+  const types = [field.type ?? []].flat();
+  const type = types.find((each) => each !== 'null');
+  const value = typedValue(contract, schema, field, type);
+  return types.includes('null') ? fc.option(value) : value;
+}
+
+function typedValue(
+  contract: Contract,
+  schema: Referable<SchemaObject>,
+  field: Field,
+  type: string | undefined,
+): fc.Arbitrary<unknown> {
+  const { minLength = 0, maxLength = 20, minimum = 0, maximum = 100, maxItems = 5 } = field;
+  if (field.enum) return fc.constantFrom(...field.enum);
   if (type === 'boolean') return fc.boolean();
   if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
+  if (type === 'number') {
+    // A comparison tells -0 from 0, which is what is added here.
+    return fc.double({ min: minimum, max: maximum, noNaN: true }).map((value) => value + 0);
+  }
+  if (type === 'array' && field.items) {
+    return fc.array(fieldOf(contract, field.items), { maxLength: maxItems });
+  }
+  if (type === 'object') return valuesOf(contract, schema);
+  const formatted = formats[field.format ?? ''];
+  if (formatted) return formatted;
   // Long text is rare but there; text at the very bound is there too.
   return fc.oneof(
     { weight: 9, arbitrary: text(minLength, Math.min(maxLength, 20)) },

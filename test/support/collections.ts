@@ -1,5 +1,8 @@
-import type { tables } from '../../src/api/tables.ts';
+import { type Store, tables } from '../../src/api/tables.ts';
+import { readContract } from '../../src/kit/contract/contract.ts';
+import { parentsFirst, tablesOf } from '../../src/kit/store/table.ts';
 import type { CollectionTable, RecordOf } from '../../src/kit/store/table-declarations.ts';
+import { derivedSample } from './derived-sample.ts';
 
 /** The record of each collection. */
 type Records = {
@@ -22,8 +25,10 @@ type Sample<Name extends keyof Records> = {
 
 const title = (length: number) => '😀'.repeat(length);
 
-/** One sample record for each collection: all that a new one needs to be tested like the others. */
-export const samples: { readonly [Name in keyof Records]: Sample<Name> } = {
+const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
+
+/** Samples with edges that the contract does not show by itself. */
+const own: { readonly [Name in keyof Records]?: Sample<Name> } = {
   books: {
     input: { title: 'Ubik', pages: 202 },
     other: { title: 'Solaris', pages: 204 },
@@ -85,4 +90,44 @@ export const samples: { readonly [Name in keyof Records]: Sample<Name> } = {
   },
 };
 
-export const collections = Object.keys(samples) as (keyof Records)[];
+const declared = tablesOf(tables);
+
+// The tables of this kind are the keys of Records.
+export const collections = declared
+  .filter(({ kind }) => kind === 'collection')
+  .map(({ name }) => name) as (keyof Records)[];
+
+/** One sample for each collection: by hand, or made of what the contract shows, which has the types of its records. */
+export const samples = Object.fromEntries(
+  collections.map((name) => [name, own[name] ?? derivedSample(contract, `/${name}`)]),
+) as unknown as { readonly [Name in keyof Records]: Sample<Name> };
+
+/** The fields of a collection that hold the ids of records. */
+export function referencesOf(name: string): string[] {
+  const relations = declared.find((table) => table.name === name)?.relations ?? [];
+  return relations.map(({ column }) => column.field);
+}
+
+/** The ids of the parents that `seedParents` makes. */
+export const PARENTS = [1, 2, 3];
+
+/** Fills a new database with the records that samples of these collections refer to. */
+export async function seedParents(store: Store, names: readonly string[]): Promise<void> {
+  const wanted = new Set(names);
+  // A set yields what is added to it meanwhile.
+  for (const name of wanted) {
+    const relations = declared.find((table) => table.name === name)?.relations ?? [];
+    for (const { parent } of relations) wanted.add(parent);
+  }
+  const parents = parentsFirst(declared).filter(
+    ({ name, referring }) =>
+      wanted.has(name) && referring.some(({ child }) => child !== name && wanted.has(child)),
+  );
+  for (const { name } of parents) {
+    const made = collections.find((each) => each === name);
+    if (!made) throw new Error(`${name} is no collection: there is no sample of it`);
+    const create: (fields: never) => Promise<unknown> = store[made].create;
+    // The sample of a collection is of its own type.
+    for (const _ of PARENTS) await create(samples[made].input as never);
+  }
+}

@@ -1,13 +1,17 @@
 import { pathToFileURL } from 'node:url';
 import type { Contract } from '../../src/kit/contract/contract.ts';
-import { type ResponseObject, resolve } from '../../src/kit/contract/openapi-document.ts';
+import type { ResponseObject } from '../../src/kit/contract/openapi-document.ts';
 import type { Operation } from '../../src/kit/contract/operation.ts';
-import { json } from '../../src/kit/json-text.ts';
-import { createLog } from '../../src/kit/observe/log.ts';
-import { readSettings } from '../../src/kit/process/settings.ts';
-import { untilSignal } from '../../src/kit/process/signals.ts';
+import { keepCompiledCode } from '../../src/kit/process/compile-cache.ts';
 import type { AnyHandlers } from '../../src/kit/rest/handler.ts';
-import { serve } from '../../src/kit/serve.ts';
+
+keepCompiledCode();
+const { resolve } = await import('../../src/kit/contract/openapi-document.ts');
+const { json } = await import('../../src/kit/json-text.ts');
+const { createLog } = await import('../../src/kit/observe/log.ts');
+const { readSettings } = await import('../../src/kit/process/settings.ts');
+const { untilSignal } = await import('../../src/kit/process/signals.ts');
+const { serve } = await import('../../src/kit/serve.ts');
 
 /** Serves an OpenAPI description, and an SDL where one is named, with handlers that answer the contract's examples. */
 const { OPENAPI = '', SDL, ...env } = process.env;

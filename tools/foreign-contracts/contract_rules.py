@@ -33,6 +33,6 @@ CONTRACT_RULES = [
         "text of a list or an object",
         "`AAA` is a list of one text; of `,AAA` the name is empty, which the schema of the object admits",
         lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
-        and re.search("parameter `(array|object)` in path - incorrect type", failure.message),
+        and re.search(r"parameters? `(array|object)`(, `(array|object)`)? in path", failure.message),
     ),
 ]

@@ -39,7 +39,7 @@ const untestable: Readonly<Record<string, string>> = {
   quirks_partiallyUsableIncompatibleAllOf: 'no value satisfies the schema of its body',
   uploadImage: 'the `examples` of a schema are not a list, which stops schemathesis',
 };
-const MOST_OPERATIONS = 30;
+const MOST_OPERATIONS = 15;
 
 /** Serves a contract with mocks and runs schemathesis against it. */
 export async function run({
@@ -67,10 +67,12 @@ export async function run({
     const args = [
       ...['--config-file', config, '--no-color', 'run', file.pathname, '--url', server.url],
       ...['--phases', 'examples,coverage,fuzzing', '--seed', seed, '--max-examples', examples],
+      // A loaded machine may take longer than the 10 s of its default.
+      ...['--request-timeout', '60'],
       ...['--continue-on-failure', '--report', 'json', '--report-json-path', report],
       // Where two schemes of credentials exclude each other, most cases are passed over.
       ...['--suppress-health-check', 'filter_too_much,too_slow'],
-      ...chosen(read, isShort).flatMap((id) => ['--include-operation-id', id]),
+      ...chosen(read, isShort).flatMap((name) => ['--include-name', name]),
     ];
     const { code, text } = await execute(schemathesis, args, temporary, passedOver);
     writeFileSync(log, text);
@@ -94,10 +96,11 @@ export async function run({
 
 /** A short run takes the first operations of a large contract. */
 function chosen({ operations }: Contract, isShort: boolean): string[] {
-  const ids = operations.map(({ object, id }) => object.operationId ?? id);
-  const testable = ids.filter((id) => !Object.hasOwn(untestable, id));
+  const testable = operations
+    .filter(({ id }) => !Object.hasOwn(untestable, id))
+    .map(({ method, path }) => `${method} ${path}`);
   if (isShort && testable.length > MOST_OPERATIONS) return testable.slice(0, MOST_OPERATIONS);
-  return testable.length < ids.length ? testable : [];
+  return testable.length < operations.length ? testable : [];
 }
 
 function start(openapi: URL, contract: Contract): Promise<Running> {

@@ -62,6 +62,6 @@ function failingTest(): string | undefined {
   if (status === 0) return undefined;
   // The one that comes with an error, if there is one: what was cut short because of it is not ok either.
   const test = stdout.match(/^not ok \d+ - (.*)\n +---$/m) ?? stdout.match(/^not ok \d+ - (.*)$/m);
-  const line = test?.[1] ?? stderr.trim().split('\n')[0];
-  return line?.replace(/ # time=.*/, '').slice(0, 160) ?? 'the tests did not run';
+  const line = test?.[1] || stderr.trim().split('\n')[0] || 'the tests did not run';
+  return line.replace(/ # time=.*/, '').slice(0, 160);
 }

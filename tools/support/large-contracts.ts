@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ const cache = fileURLToPath(
   new URL('../../node_modules/.cache/accord-contracts/', import.meta.url),
 );
 const PRISM = '5.16.0';
+const PRISM_PROGRAM = '@stoplight/prism-cli/dist/index.js';
 
 export type LargeContracts = {
   /** GitHub's REST description and SDL. */
@@ -24,8 +25,19 @@ export async function fetchLargeContracts(): Promise<LargeContracts> {
   return {
     openapi: await fileOf('@octokit/openapi@23.0.2', 'generated/api.github.com.json'),
     sdl: await fileOf('@octokit/graphql-schema@15.26.1', 'schema.graphql'),
-    prism: await installed('@stoplight/prism-cli', PRISM, 'dist/index.js'),
+    prism: await installed(`prism_${PRISM}`, [`@stoplight/prism-cli@${PRISM}`], PRISM_PROGRAM),
   };
+}
+
+/** A module with GitHub's own clients, `@octokit/rest` and `@octokit/graphql`, fetched once as well. */
+export async function fetchOctokit(): Promise<string> {
+  const packages = ['@octokit/rest@22.0.1', '@octokit/graphql@9.0.5'];
+  const file = await installed('octokit', packages, '@octokit/rest/package.json');
+  const clients = join(file, '../../../../clients.mjs');
+  const names = { Octokit: '@octokit/rest', graphql: '@octokit/graphql' };
+  const lines = Object.entries(names).map(([name, from]) => `export { ${name} } from '${from}';\n`);
+  await writeFile(clients, lines.join(''));
+  return clients;
 }
 
 /** One file of a package. */
@@ -43,15 +55,15 @@ async function fileOf(spec: string, path: string): Promise<string> {
   return file;
 }
 
-/** A file of a package that is installed with what it depends on. */
-async function installed(name: string, version: string, path: string): Promise<string> {
-  const folder = join(cache, `prism_${version}`);
-  const file = join(folder, 'node_modules', name, path);
+/** A file of packages that are installed with what they depend on. */
+async function installed(name: string, packages: readonly string[], path: string): Promise<string> {
+  const folder = join(cache, name);
+  const file = join(folder, 'node_modules', path);
   if (existsSync(file)) return file;
   const made = `${folder}.${process.pid}`;
   await mkdir(made, { recursive: true });
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  await run('npm', ['install', '--prefix', made, ...options, `${name}@${version}`]);
+  await run('npm', ['install', '--prefix', made, ...options, ...packages]);
   await rename(made, folder);
   return file;
 }

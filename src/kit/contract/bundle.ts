@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { bundle, createConfig } from '@redocly/openapi-core';
 import { stringify } from 'yaml';
 import type { Fail } from './contract-source.ts';
 import { isObject } from './openapi-document.ts';
@@ -20,6 +19,8 @@ export function refersToFiles(value: unknown): boolean {
 
 /** A contract of several files as one text. */
 export async function bundled(file: URL, fail: Fail): Promise<string> {
+  // To load it takes as long as to start a server without it.
+  const { bundle, createConfig } = await import('@redocly/openapi-core');
   const config = await createConfig({});
   const { bundle: whole, problems } = await bundle({ ref: fileURLToPath(file), config });
   const [problem] = problems.filter(({ severity }) => severity === 'error');

@@ -5,7 +5,8 @@ type Members = Record<string, unknown>;
 
 /**
  * The document in the dialect of OpenAPI 3.1: its schemas are of JSON Schema 2020-12, and refer to
- * `#/components/schemas/<name>` alone; path items have no references. Everything else stays as it is written.
+ * `#/components/schemas/<name>` alone; path items have no references. Everything else stays as it is written, and is
+ * shared with the document that is given.
  */
 export function toDialect(written: Members): Members {
   const document = Object(withMediaTypes(written, written));
@@ -25,11 +26,8 @@ export function toDialect(written: Members): Members {
     return made;
   }
 
-  const paths = Object.entries(Object(document.paths)).map(([path, item]) => [
-    path,
-    inlined(document, item),
-  ]);
-  const copy = withSchemas({ ...document, paths: Object.fromEntries(paths) }, 'fixed', (schema) =>
+  const paths = changed(Object(document.paths), (item) => inlined(document, item));
+  const copy = withSchemas({ ...document, paths }, 'fixed', (schema) =>
     schemaOf(schema, dialect),
   ) as Members;
   const made: Members = {};
@@ -82,27 +80,40 @@ const maps = new Set([
   ...['schemas', 'parameters', 'requestBodies', 'securitySchemes', 'pathItems', 'examples'],
 ]);
 
-/** A copy in which each schema is changed. */
+/** The value with each schema changed. */
 function withSchemas(
   value: unknown,
   names: 'fixed' | 'free',
   change: (schema: unknown) => unknown,
 ): unknown {
-  if (Array.isArray(value)) return value.map((each) => withSchemas(each, 'fixed', change));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([key, child]) => {
-    if (names === 'free') return [key, withSchemas(child, 'fixed', change)];
-    if (key === 'schema' || key === 'itemSchema') return [key, change(child)];
-    if (key === 'schemas') return [key, changeEach(child, change)];
-    if (key.startsWith('x-') || key === 'example' || key === 'examples') return [key, child];
-    return [key, withSchemas(child, maps.has(key) ? 'free' : 'fixed', change)];
+  if (Array.isArray(value)) return listOf(value, (each) => withSchemas(each, 'fixed', change));
+  return changed(value, (child, key) => {
+    if (names === 'free') return withSchemas(child, 'fixed', change);
+    if (key === 'schema' || key === 'itemSchema') return change(child);
+    if (key === 'schemas') return changed(Object(child), change);
+    if (key.startsWith('x-') || key === 'example' || key === 'examples') return child;
+    return withSchemas(child, maps.has(key) ? 'free' : 'fixed', change);
   });
-  return Object.fromEntries(members);
 }
 
-function changeEach(schemas: unknown, change: (schema: unknown) => unknown): unknown {
-  const all = Object.entries(Object(schemas)).map(([name, schema]) => [name, change(schema)]);
-  return Object.fromEntries(all);
+/** An object whose members are changed; itself where no member is, because few of a large contract are. */
+function changed(value: Members, change: (child: unknown, key: string) => unknown): Members {
+  let copy: Members | undefined;
+  for (const key in value) {
+    const child = value[key];
+    const made = change(child, key);
+    if (made === child) continue;
+    copy ??= { ...value };
+    copy[key] = made;
+  }
+  return copy ?? value;
+}
+
+/** The same for a list. */
+function listOf(value: readonly unknown[], change: (child: unknown) => unknown): unknown {
+  const made = value.map(change);
+  return made.every((each, i) => each === value[i]) ? value : made;
 }
 
 type Dialect = 'openapi 3.0' | 'draft 4' | 'draft 7' | '2020-12';
@@ -122,77 +133,89 @@ const single = new Set([
 const listed = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const mapped = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 
-function inDialect(schema: unknown, options: Options): unknown {
-  if (!isObject(schema)) return schema;
-  const { $schema, ...members } = schema;
-  const own = $schema === undefined ? options : { ...options, dialect: dialectNamed($schema) };
+function inDialect(written: unknown, options: Options): unknown {
+  if (!isObject(written)) return written;
+  const own =
+    written.$schema === undefined
+      ? options
+      : { ...options, dialect: dialectNamed(written.$schema) };
+  const { dialect } = own;
   const inner = (child: unknown) => inDialect(child, own);
-  const copy: Members = {};
-  for (const [key, child] of Object.entries(members)) {
-    if (listed.has(key) && Array.isArray(child)) copy[key] = child.map(inner);
-    else if (mapped.has(key)) copy[key] = changeEach(child, inner);
-    else if (key === 'items' && Array.isArray(child)) copy[key] = child.map(inner);
-    else if (single.has(key)) copy[key] = inner(child);
-    else if (key === 'pattern' && typeof child === 'string') copy[key] = unicodePattern(child);
-    else copy[key] = child;
-  }
-  withDependents(copy, inner);
-  if (typeof copy.$ref === 'string') return referring(copy, own);
-  if (own.dialect === 'openapi 3.0' || own.dialect === 'draft 4') withExclusiveBounds(copy);
-  if (own.dialect === 'draft 4' || own.dialect === 'draft 7') withPrefixItems(copy);
-  return own.dialect === 'openapi 3.0' ? withNull(copy) : copy;
+  const parts = changed(without('$schema', written), (child, key) => {
+    if (listed.has(key) && Array.isArray(child)) return listOf(child, inner);
+    if (mapped.has(key)) return changed(Object(child), inner);
+    if (key === 'items' && Array.isArray(child)) return listOf(child, inner);
+    if (single.has(key)) return inner(child);
+    return key === 'pattern' && typeof child === 'string' ? unicodePattern(child) : child;
+  });
+  const schema = withDependents(parts, inner);
+  if (typeof schema.$ref === 'string') return referring(schema, own);
+  const isDraft = dialect === 'draft 4' || dialect === 'draft 7';
+  const bounded =
+    dialect === 'openapi 3.0' || dialect === 'draft 4' ? withExclusiveBounds(schema) : schema;
+  const tuple = isDraft ? withPrefixItems(bounded) : bounded;
+  return dialect === 'openapi 3.0' ? withNull(tuple) : tuple;
+}
+
+function without(name: string, members: Members): Members {
+  if (!(name in members)) return members;
+  const { [name]: _, ...others } = members;
+  return others;
 }
 
 /** OpenAPI 3.0 ignores what stands beside a reference. */
 function referring(schema: Members, { dialect, nameOf }: Options): Members {
   const $ref = `#/components/schemas/${nameOf(String(schema.$ref))}`;
-  return dialect === '2020-12' || dialect === 'draft 7' ? { ...schema, $ref } : { $ref };
+  const isWhole = dialect === '2020-12' || dialect === 'draft 7';
+  if ($ref === schema.$ref && (isWhole || Object.keys(schema).length === 1)) return schema;
+  return isWhole ? { ...schema, $ref } : { $ref };
 }
 
-function withExclusiveBounds(schema: Members): void {
+function withExclusiveBounds(written: Members): Members {
+  let schema = written;
   for (const [exclusive, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
     if (typeof schema[exclusive] !== 'boolean') continue;
-    const { [exclusive]: isExclusive, [bound]: value } = schema;
-    delete schema[exclusive];
-    if (!isExclusive || value === undefined) continue;
-    delete schema[bound];
-    schema[exclusive] = value;
+    const { [exclusive]: isExclusive, ...others } = schema;
+    const { [bound]: value, ...unbounded } = others;
+    const isMoved = isExclusive && value !== undefined;
+    schema = isMoved ? { ...unbounded, [exclusive]: value } : others;
   }
+  return schema;
 }
 
 /** `dependencies` of the drafts before 2019-09. */
-function withDependents(schema: Members, inner: (child: unknown) => unknown): void {
-  if (!isObject(schema.dependencies)) return;
-  const all = Object.entries(schema.dependencies);
+function withDependents(written: Members, inner: (child: unknown) => unknown): Members {
+  if (!isObject(written.dependencies)) return written;
+  const { dependencies, ...schema } = written;
+  const all = Object.entries(Object(dependencies));
   const lists = all.filter(([, each]) => Array.isArray(each));
   const schemas = all.filter(([, each]) => !Array.isArray(each));
-  delete schema.dependencies;
   if (lists.length > 0) {
     schema.dependentRequired = {
       ...Object(schema.dependentRequired),
       ...Object.fromEntries(lists),
     };
   }
-  if (schemas.length === 0) return;
+  if (schemas.length === 0) return schema;
   const own = schemas.map(([name, each]) => [name, inner(each)]);
   schema.dependentSchemas = { ...Object(schema.dependentSchemas), ...Object.fromEntries(own) };
+  return schema;
 }
 
-function withPrefixItems(schema: Members): void {
-  if (!Array.isArray(schema.items)) return;
-  const { items, additionalItems } = schema;
-  delete schema.additionalItems;
-  schema.prefixItems = items;
-  if (additionalItems === undefined) delete schema.items;
-  else schema.items = additionalItems;
+function withPrefixItems(written: Members): Members {
+  if (!Array.isArray(written.items)) return written;
+  const { items, additionalItems, ...schema } = written;
+  const rest = additionalItems === undefined ? {} : { items: additionalItems };
+  return { ...schema, prefixItems: items, ...rest };
 }
 
 /** `nullable` admits null beside what the schema admits, wherever it stands. */
-function withNull({ nullable, ...schema }: Members): Members {
-  if (nullable !== true) return schema;
+function withNull(written: Members): Members {
+  const schema = without('nullable', written);
+  if (written.nullable !== true) return schema;
   const isComposed = ['allOf', 'anyOf', 'oneOf', 'not'].some((key) => key in schema);
   if (isComposed) return { anyOf: [schema, { type: 'null' }] };
   const choices = Array.isArray(schema.enum) && { enum: [...new Set([...schema.enum, null])] };

@@ -1,4 +1,7 @@
-import { isObject } from './openapi-document.ts';
+import type { Fault } from './contract-source.ts';
+import { nearest } from './edit-distance.ts';
+import { type Document, isObject, pointer, valueAt } from './openapi-document.ts';
+import type { SchemaPlace } from './schema-places.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -50,6 +53,28 @@ function valuesFor(ref: string, mapping: Readonly<Record<string, unknown>>): str
     (key) => mapping[key] === ref || mapping[key] === name,
   );
   return mapped.length > 0 ? mapped : [name];
+}
+
+/** What a discriminator maps to and is not there. */
+export function mappingFaults(document: Document, { path, schema }: SchemaPlace): Fault[] {
+  if (!isObject(schema.discriminator)) return [];
+  const { mapping, defaultMapping } = schema.discriminator;
+  const names = Object.keys(document.components?.schemas ?? {});
+  const targets: [string[], unknown][] = [
+    ...Object.entries(Object(mapping)).map(([key, to]): [string[], unknown] => [
+      ['mapping', key],
+      to,
+    ]),
+    [['defaultMapping'], defaultMapping],
+  ];
+  return targets.flatMap(([key, to]): Fault[] => {
+    if (typeof to !== 'string' || names.includes(to)) return [];
+    if (to.startsWith('#/') && valueAt(document, pointer(to)) !== undefined) return [];
+    const meant = nearest(nameIn(to), names);
+    const hint = meant ? `did you mean "${meant}"?` : 'expected a schema of this document';
+    const message = `found ${JSON.stringify(to)}, which is not there; ${hint}`;
+    return [{ path: [...path, 'discriminator', ...key], at: 'value', message }];
+  });
 }
 
 function nameIn(ref: string): string {

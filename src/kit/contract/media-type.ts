@@ -15,6 +15,26 @@ export function mediaTypeOf(text: string): MediaType {
   return { name: name.toLowerCase(), parameters: new Map(pairs.toReversed()) };
 }
 
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Whether a text is a media type or range as RFC 9110 writes it, 8.3.1 and 12.5.1. */
+export function isMediaRange(text: string): boolean {
+  const [name = '', ...parameters] = splitUnquoted(text, ';');
+  const [type = '', subtype = '', ...more] = name.split('/');
+  const isName = TOKEN.test(type) && TOKEN.test(subtype) && more.length === 0;
+  return isName && (type !== '*' || subtype === '*') && parameters.every(isParameter);
+}
+
+/** An empty one is none. */
+function isParameter(text: string): boolean {
+  const mark = text.indexOf('=');
+  const value = text.slice(mark + 1);
+  const isQuoted = /^"([^"\\]|\\.)*"$/.test(value);
+  return (
+    text === '' || (TOKEN.test(text.slice(0, Math.max(mark, 0))) && (TOKEN.test(value) || isQuoted))
+  );
+}
+
 /** The text between separators that stand outside quoted strings, trimmed. */
 export function splitUnquoted(text: string, separator: string): string[] {
   const pieces: string[] = [];

@@ -115,7 +115,7 @@ function parametersOf(
 ): ParameterObject[] {
   const all = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
     .map((parameter) => resolve(document, parameter))
-    .map((each) => [keyOf(each), each] as const)
+    .map((each) => [parameterKey(each), each] as const)
     .filter(([key]) => !IGNORED.has(key));
   return [...new Map(all).values()];
 }
@@ -124,7 +124,7 @@ function parametersOf(
 const IGNORED = new Set(['header accept', 'header content-type', 'header authorization']);
 
 /** Place and name identify a parameter; header names are case-insensitive. */
-function keyOf({ in: place, name }: ParameterObject): string {
+export function parameterKey({ in: place, name }: ParameterObject): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 

@@ -42,7 +42,8 @@ export function violations(
   }
   // OpenAPI 3.1 lets an operation say nothing of its responses.
   if (route?.operations.get(method)?.responses.size === 0) return [];
-  const isKits = isProblem(response) || (!route && (status === 404 || status === 400));
+  const isKits =
+    isProblem(response) || OF_HTTP.has(status) || (!route && (status === 404 || status === 400));
   return isKits ? [] : [`status ${status} is not declared`];
 }
 
@@ -86,8 +87,10 @@ function withoutPath({ document }: Contract, status: number): Declared | undefin
   return { declared: resolve(document, problem as ResponseObject), operation: undefined };
 }
 
+// Refused before a request is taken for one of an operation.
+const OF_HTTP = new Set([408, 417, 431]);
 // What the kit may answer to any request, declared or not.
-const KITS = new Set([400, 401, 403, 404, 405, 406, 408, 413, 415, 429, 431, 500, 503]);
+const KITS = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429, 500, 503]);
 
 /** What a contract does not declare and the kit must say is a problem in the media type of RFC 9457. */
 function isProblem({ status, headers }: Response): boolean {

@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Fail, Fault, Path } from './contract-source.ts';
+import { mappingFaults } from './discriminator.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { nearest } from './edit-distance.ts';
 import { type Formats, knownFormats } from './formats.ts';
 import { type Document, isObject } from './openapi-document.ts';
-import { allSchemas, outermostSchemas, type SchemaPlace } from './schema-places.ts';
+import { eachOutermostSchema, eachSchema, type SchemaPlace } from './schema-places.ts';
 
 /** Told of what is wrong in a contract. */
 export type Findings = {
@@ -25,31 +26,38 @@ export function checkSchemas(
   formats: Formats,
   { broken, doubtful, harmless, areValid }: Findings & { readonly areValid: boolean },
 ): void {
-  const all = allSchemas(document);
-  for (const place of all) {
-    const key = Object.keys(place.schema).find((each) => isUnsupported(place.schema, each));
-    if (key) broken(notServed(place, key));
-  }
   const ajv = new Ajv2020({ strict: false, logger: false });
-  for (const { path, schema } of areValid ? [] : outermostSchemas(document)) {
-    if (ajv.validateSchema(schema) === true) continue;
-    const { fault, isAnnotation } = located(path, schema);
-    if (!isAnnotation) broken(fault);
-    harmless(fault);
-  }
   const keywords = [...Object.keys(ajv.RULES.keywords), ...annotations].filter(
     (each) => !foreign.has(each),
   );
   const names = [...new Set([...Object.keys(knownFormats), ...Object.keys(formats)])];
   const known = new Set(keywords);
-  const nullable: SchemaPlace[] = [];
-  for (const place of all) {
+  const isKnown = (key: string) => known.has(key) || key.startsWith('x-');
+  const isPlain = createIsPlain(known, new Set(names));
+  const suspects: SchemaPlace[] = [];
+  eachSchema(document, (schema, path) => {
+    if (isPlain(schema)) return;
+    const place = { schema, path: path() };
+    const key = Object.keys(schema).find((each) => isUnsupported(schema, each));
+    if (key) broken(notServed(place, key));
+    suspects.push(place);
+  });
+  if (!areValid) {
+    eachOutermostSchema(document, (schema, path) => {
+      if (ajv.validateSchema(schema) === true) return;
+      const { fault, isAnnotation } = located(path(), schema);
+      if (!isAnnotation) broken(fault);
+      harmless(fault);
+    });
+  }
+  const nullable = suspects.filter(({ schema }) => schema.nullable === true);
+  for (const place of suspects) {
     const { path, schema } = place;
     for (const key of Object.keys(schema)) {
-      if (key === 'nullable' && schema.nullable === true) nullable.push(place);
-      if (known.has(key) || key === 'nullable' || key.startsWith('x-')) continue;
+      if (key === 'nullable' || isKnown(key)) continue;
       doubtful(unknownName([...path, key], `keyword "${key}" in a schema`, keywords));
     }
+    for (const fault of mappingFaults(document, place)) doubtful(fault);
     const pattern = typeof schema.pattern === 'string' && brokenPattern(place);
     if (pattern) broken(pattern);
     const { format } = schema;
@@ -63,6 +71,19 @@ export function checkSchemas(
     const message = `found "nullable" of OpenAPI 3.0 ${nullable.length} times, which says nothing here; expected "null" among the types`;
     harmless({ path: [...first.path, 'nullable'], at: 'key', message });
   }
+}
+
+/** Whether nothing in a schema itself needs a closer look, which is so for most of the thousands in a large contract. */
+function createIsPlain(
+  known: ReadonlySet<string>,
+  formats: ReadonlySet<string>,
+): (schema: Readonly<Record<string, unknown>>) => boolean {
+  const looked = new Set([...unsupported, ...Object.keys(described), 'pattern']);
+  const plain = new Set([...known].filter((key) => !looked.has(key)));
+  return (schema) => {
+    for (const key in schema) if (!plain.has(key) && !key.startsWith('x-')) return false;
+    return typeof schema.format !== 'string' || formats.has(schema.format);
+  };
 }
 
 // Keywords that say nothing about validity.

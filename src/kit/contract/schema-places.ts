@@ -1,81 +1,79 @@
 import type { Path } from './contract-source.ts';
 import { type Document, isObject } from './openapi-document.ts';
 
-/** A schema of a document, and where it is. */
-export type SchemaPlace = { readonly path: Path; readonly schema: Record<string, unknown> };
+type Schema = Readonly<Record<string, unknown>>;
 
-/** The schemas of a document that are not within another. */
-export function outermostSchemas(document: Document): SchemaPlace[] {
-  return outermost(document);
+/** A schema of a document, and where it is. */
+export type SchemaPlace = { readonly path: Path; readonly schema: Schema };
+
+/** Told of a schema. Its path is made when it is asked for, before the next schema is told: few of thousands are. */
+type Told = (schema: Schema, path: () => Path) => void;
+
+/** Tells of the schemas of a document that are not within another. */
+export function eachOutermostSchema(document: Document, told: Told): void {
+  const path: string[] = [];
+  const pathNow = () => [...path];
+  outermost(document, path, (schema) => told(schema, pathNow));
 }
 
-/** Every schema of a document; those within another come after it. */
+/** Tells of every schema of a document; those within another come after it. */
+export function eachSchema(document: Document, told: Told): void {
+  const path: string[] = [];
+  const pathNow = () => [...path];
+  outermost(document, path, (schema) => inner(schema, path, (each) => told(each, pathNow)));
+}
+
+/** Every schema of a document. */
 export function allSchemas(document: Document): SchemaPlace[] {
   const found: SchemaPlace[] = [];
-  for (const outer of outermost(document)) collectInner(outer, found);
+  eachSchema(document, (schema, path) => found.push({ schema, path: path() }));
   return found;
 }
 
-/** A way from the root; the path is made when it is asked for, because few of thousands are. */
-type Step = { readonly before: Step | undefined; readonly key: string };
-
-function pathTo(step: Step | undefined): string[] {
-  return step ? [...pathTo(step.before), step.key] : [];
-}
-
-type Place = SchemaPlace & { readonly step: Step };
-
-function placeAt(schema: Record<string, unknown>, step: Step): Place {
-  return {
-    schema,
-    step,
-    get path() {
-      return pathTo(step);
-    },
-  };
-}
-
-function outermost(document: Document): Place[] {
-  const found: Place[] = [];
-  collect(document, undefined, found);
-  return found;
-}
-
-function collect(value: unknown, before: Step | undefined, found: Place[]): void {
+/** The path is one array, which changes as the walk goes on. */
+function outermost(value: unknown, path: string[], told: (schema: Schema) => void): void {
   if (!isObject(value)) return;
-  const areSchemas =
-    before?.key === 'schemas' && before.before?.key === 'components' && !before.before.before;
-  for (const [key, child] of Object.entries(value)) {
+  const areSchemas = path.length === 2 && path[0] === 'components' && path[1] === 'schemas';
+  for (const key in value) {
     if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue;
-    const step = { before, key };
+    const child = value[key];
+    path.push(key);
     const isSchema = areSchemas || key === 'schema' || key === 'itemSchema';
-    if (!isSchema) collect(child, step, found);
-    else if (isObject(child)) found.push(placeAt(child, step));
+    if (!isSchema) outermost(child, path, told);
+    else if (isObject(child)) told(child);
+    path.pop();
   }
 }
 
-const single = [
+const single = new Set([
   ...['items', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
   ...['propertyNames', 'not', 'if', 'then', 'else'],
-];
-const several = [
+]);
+const several = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs'],
   ...['allOf', 'anyOf', 'oneOf', 'prefixItems'],
-];
+]);
 
-function collectInner(place: Place, found: SchemaPlace[]): void {
-  const { schema, step } = place;
-  found.push(place);
-  for (const key of single) {
+function inner(schema: Schema, path: string[], told: (schema: Schema) => void): void {
+  told(schema);
+  for (const key in schema) {
+    const isSchema = single.has(key);
+    if (!isSchema && !several.has(key)) continue;
     const child = schema[key];
-    if (isObject(child)) collectInner(placeAt(child, { before: step, key }), found);
+    if (!isObject(child)) continue;
+    path.push(key);
+    if (isSchema) inner(child, path, told);
+    else innerEach(child, path, told);
+    path.pop();
   }
-  for (const key of several) {
-    const children = schema[key];
-    if (!isObject(children)) continue;
-    const before = { before: step, key };
-    for (const [name, child] of Object.entries(children)) {
-      if (isObject(child)) collectInner(placeAt(child, { before, key: name }), found);
-    }
+}
+
+function innerEach(schemas: Schema, path: string[], told: (schema: Schema) => void): void {
+  for (const name in schemas) {
+    const each = schemas[name];
+    if (!isObject(each)) continue;
+    path.push(name);
+    inner(each, path, told);
+    path.pop();
   }
 }

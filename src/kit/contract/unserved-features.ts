@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Path } from './contract-source.ts';
 import { isJsonType } from './media-type.ts';
 import {
@@ -11,11 +12,12 @@ import {
   resolve,
   valueAt,
 } from './openapi-document.ts';
+import { parameterKey } from './operation.ts';
 import type { Findings } from './schema-check.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 /** A part of the document, and where it stands once references are followed. */
-type Part = { readonly value: Members; readonly path: Path };
+export type Part = { readonly value: Members; readonly path: Path };
 
 /** Tells what the paths of a document use and the kit does not serve. */
 export function checkFeatures(document: Document, findings: Findings): void {
@@ -34,12 +36,24 @@ export function checkFeatures(document: Document, findings: Findings): void {
   }
 }
 
-function checkParameters(document: Document, { value, path }: Part, { broken }: Findings): void {
+function checkParameters(
+  document: Document,
+  { value, path }: Part,
+  { doubtful, broken }: Findings,
+): void {
   const { parameters } = value;
+  const known = new Map<string, ParameterObject>();
   for (const [i, each] of Array.isArray(parameters) ? parameters.entries() : []) {
     const part = followed(document, each, [...path, 'parameters', i]);
     // The OpenAPI schema guarantees the shape.
     const parameter = part.value as Members & ParameterObject;
+    const same = known.get(parameterKey(parameter));
+    if (same) {
+      const message = `found another parameter "${parameter.name}" in ${parameter.in}, expected one`;
+      const tell = isDeepStrictEqual(same, parameter) ? doubtful : broken;
+      tell({ path: [...path, 'parameters', i], at: 'value', message });
+    }
+    known.set(parameterKey(parameter), parameter);
     if (String(parameter.in) === 'querystring') {
       const message = '"in: querystring" of a parameter is not supported';
       broken({ path: [...part.path, 'in'], at: 'value', message });
@@ -91,7 +105,8 @@ function checkBody(
   }
 }
 
-function followed(document: Document, value: unknown, path: Path): Part {
+/** What a reference leads to, or the part itself. */
+export function followed(document: Document, value: unknown, path: Path): Part {
   const { $ref } = Object(value);
   if (typeof $ref !== 'string') return { value: Object(value), path };
   const names = pointer($ref);
@@ -105,16 +120,23 @@ const DIALECTS = [
 ];
 
 /** Tells of schemas in a dialect that nobody here knows, in a document as it is written. */
-export function checkDialects(value: unknown, findings: Findings, path: Path = []): void {
+export function checkDialects(document: Members, findings: Findings): void {
+  checkDialectsIn(document, [], findings);
+}
+
+/** The path is one array, which changes as the walk goes on. */
+function checkDialectsIn(value: unknown, path: string[], findings: Findings): void {
   if (!isObject(value)) return;
-  for (const [key, child] of Object.entries(value)) {
-    const place = [...path, key];
-    if ((key === '$schema' || key === 'jsonSchemaDialect') && typeof child === 'string') {
-      if (DIALECTS.some((each) => each.test(child))) continue;
+  for (const key in value) {
+    const child = value[key];
+    path.push(key);
+    const isDialect = key === '$schema' || key === 'jsonSchemaDialect';
+    if (isDialect && typeof child === 'string' && !DIALECTS.some((each) => each.test(child))) {
       const message = `found the dialect "${child}", expected one that is known, such as https://json-schema.org/draft/2020-12/schema`;
-      findings.doubtful({ path: place, at: 'value', message });
+      findings.doubtful({ path: [...path], at: 'value', message });
     }
-    if (!DATA.has(key) && !key.startsWith('x-')) checkDialects(child, findings, place);
+    if (!DATA.has(key) && !key.startsWith('x-')) checkDialectsIn(child, path, findings);
+    path.pop();
   }
 }
 

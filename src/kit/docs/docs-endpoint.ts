@@ -44,7 +44,9 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
   const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
   const pages: readonly Entry[] = [
     ['/docs', 'Overview', () => landing(false)],
-    ...(hasReference(contract) ? [['/docs/rest', 'REST', () => restPage(mocked)] as const] : []),
+    ...(hasReference(contract)
+      ? [['/docs/rest', 'REST', () => restPage(contract, mocked)] as const]
+      : []),
     ...(schema ? graphqlPages(schema, mocked) : []),
     ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
   ];

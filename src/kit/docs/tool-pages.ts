@@ -1,18 +1,22 @@
+import type { Contract } from '../contract/contract.ts';
 import type { MockedParts } from '../mocked-parts.ts';
 import { markup } from './markup.ts';
 import { mockedLine } from './mocked-marks.ts';
 import type { Page } from './page.ts';
 
 /** Swagger UI, told by rest.js where the contract is and which operations are mocked. */
-export function restPage(mocked: MockedParts | undefined): Page {
-  const ids = JSON.stringify([...(mocked?.operations ?? [])]);
+export function restPage({ operations }: Contract, mocked: MockedParts | undefined): Page {
+  // A contract may leave ids out.
+  const paths = operations
+    .filter(({ id }) => mocked?.operations.has(id))
+    .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
   return {
     title: 'REST reference',
     isWide: true,
     styles: ['swagger-ui.css', 'rest.css'],
     scripts: ['swagger-ui-bundle.js', 'rest.js'],
     body: markup`<h1 class="unseen">REST reference</h1>${mockedLine(mocked)}<div id="reference"${
-      mocked ? markup` data-mocked="${ids}"` : ''
+      mocked ? markup` data-mocked="${JSON.stringify(paths)}"` : ''
     }>Loading the reference …</div>`,
   };
 }

@@ -4,6 +4,7 @@ import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { ChildPage, ChildRecords, Readable } from '../store/store.ts';
 import type { AnswerBudget, ReadPage } from './answer-budget.ts';
 import type { MockContext } from './mock-fields.ts';
+import { createParents, type Parents } from './relation-fields.ts';
 
 /** What the resolvers of one request share. */
 export type GraphqlContext<Store, Action> = {
@@ -16,7 +17,7 @@ export type GraphqlContext<Store, Action> = {
  * Reads lists within the answer budget of the request. Each is named by the coordinate of its field, such
  * as `Type.field`: a resolver with `info` as its fourth parameter could not be compiled.
  */
-export type Lists = {
+export type Lists = Parents & {
   /** All records of a table, in order of id. */
   all<R>(coordinate: string, table: Readable<R>): MaybePromise<R[]>;
   /** The children of one record; one statement reads those of all records at the same level. */
@@ -49,6 +50,7 @@ export function createLists(createBudget: () => AnswerBudget): Lists & { close()
   }
 
   return {
+    ...createParents(openBudget),
     all: (name, { page, textLength }) =>
       openBudget().readAll({ name, read: pagesOf(page), lengthOf: textLength }),
     children<R>(name: string, table: ChildRecords<R>, id: number) {

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
 import { fairTurn } from '../http/fair-turn.ts';
 import { wrapResolver } from './bounds.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
@@ -67,15 +67,6 @@ export function createExecute(
   // The compiled operations, least recently used first. Weak, so that they do not keep evicted documents alive.
   const recent = new Set<WeakRef<Operation>>();
 
-  function compiledOf(operation: Operation, document: DocumentNode): Compiled | undefined {
-    if (++operation.uses < OFTEN) return undefined;
-    if (operation.uses === OFTEN && isCompilable(operation.definition, document)) {
-      operation.compiled ??= compile(schema, operation.definition, document);
-    }
-    if (operation.compiled) keep(operation);
-    return operation.compiled;
-  }
-
   function keep(operation: Operation): void {
     operation.ref ??= new WeakRef(operation);
     recent.delete(operation.ref);
@@ -89,7 +80,11 @@ export function createExecute(
 
   return async ({ document, operation, variables, contextOf }) => {
     const args = { schema, document, operationName: operation.name, variableValues: variables };
-    const compiled = compiledOf(operation, document);
+    if (++operation.uses === OFTEN && isCompilable(operation.definition, document)) {
+      operation.compiled ??= await compile(schema, operation.definition, document);
+    }
+    const compiled = operation.uses < OFTEN ? undefined : operation.compiled;
+    if (compiled) keep(operation);
     if (!compiled?.takes(variables)) return execute({ ...args, contextValue: contextOf() });
     const isQuery = operation.definition.operation === OperationTypeNode.QUERY;
     const once = isQuery ? undefined : { change: {} satisfies Change };
@@ -122,12 +117,14 @@ export function keepOutcomes(schema: GraphQLSchema): void {
   }
 }
 
-function compile(
+async function compile(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
-): Compiled | undefined {
+): Promise<Compiled | undefined> {
   if (operation.operation !== OperationTypeNode.QUERY && !isOneChange(operation)) return undefined;
+  // Loaded with the first operation: it brings a second copy of graphql.
+  const { compileQuery, isCompiledQuery } = await import('graphql-jit');
   const options = { disablingCapturingStackErrors: true };
   const compiled = compileQuery(schema, document, operation.name?.value, options);
   if (!isCompiledQuery(compiled)) return undefined;

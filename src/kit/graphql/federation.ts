@@ -15,6 +15,7 @@ import {
  * under their names, with a prefix or as `@link` renames them. A type that such an SDL only extends is defined.
  */
 export function withFederation(ast: DocumentNode): DocumentNode {
+  if (!mayBeFederated(ast.loc?.source.body ?? '@')) return ast;
   const used = undeclaredDirectives(ast);
   const renamed = renamedBy(ast);
   const added = [...used].flatMap((name) => {
@@ -65,6 +66,16 @@ const definitions: ReadonlyMap<string, DirectiveDefinitionNode> = new Map(
     .map((node) => [node.name.value, node]),
 );
 const linkTypes = known.filter((node) => node.kind !== Kind.DIRECTIVE_DEFINITION);
+
+/** Whether a text may use one of these directives: a look at the text is cheaper than at each node. */
+function mayBeFederated(text: string): boolean {
+  const [, ...behind] = text.split('@');
+  return behind.some((rest) => {
+    const [name = ''] = /^\w*/.exec(rest) ?? [];
+    // Between the sign and the name there may be spaces and comments.
+    return name === '' || definitions.has(name.replace(PREFIX, ''));
+  });
+}
 
 function undeclaredDirectives(ast: DocumentNode): Set<string> {
   const used = new Set<string>();

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams, type Response } from 'graphql-http';
 import { present } from '../errors.ts';
+import { preferred } from '../http/accept.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import { createPrepare, type Prepared } from './documents.ts';
 import { type Envelope, type EnvelopeOptions, readEnvelope } from './envelope.ts';
@@ -27,6 +28,8 @@ export type GraphqlParts = RunParts & {
   readonly digest: string;
   readonly envelopeFaults: EnvelopeOptions['envelopeFaults'];
   readonly introspection: boolean;
+  /** Whether a client that accepts neither media type of an answer gets JSON: GitHub's own accepts only GitHub's. */
+  readonly takesAnyAccept?: boolean;
   readonly subscriptions: SubscriptionBounds;
   /** Aborted when the server drains. */
   readonly draining: AbortSignal;
@@ -124,12 +127,13 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
       if (stream) return stream;
       const { accept } = exchange.request.headers;
       const isEvents = events && acceptsEvents(accept) === 'only';
+      const isAnswered = !parts.takesAnyAccept || preferred(accept, TYPES) !== undefined;
       const response = await handle({
         method: exchange.method === 'POST' ? 'POST' : 'GET',
         url: '/graphql',
         // The body was read as JSON; graphql-http knows fewer spellings of its media type.
         headers: {
-          accept: isEvents ? 'application/json' : accept,
+          accept: isEvents || !isAnswered ? 'application/json' : accept,
           'content-type': 'application/json',
         },
         body: envelope.body,
@@ -142,6 +146,8 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
     }
   };
 }
+
+const TYPES = ['application/graphql-response+json', 'application/json'];
 
 function operationOf(
   { operations }: Prepared,

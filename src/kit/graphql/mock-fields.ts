@@ -71,13 +71,15 @@ function mockResolver(
 const EVENTS = 3;
 
 function mockSource(records: MockRecords, type: GraphQLObjectType, field: Field): Resolver {
-  return async function* events(_source, args, context) {
-    mocked(context);
+  const { name } = field;
+  async function* events(args: Readonly<Record<string, unknown>>) {
     for (let i = 0; i < EVENTS; i++) {
-      yield {
-        [field.name]: records.ofField(field, args, `${type.name}[${i}]`, sentOf(field, args)),
-      };
+      yield { [name]: records.ofField(field, args, `${type.name}[${i}]`, sentOf(field, args)) };
     }
+  }
+  return (_source, args, context) => {
+    mocked(context);
+    return events(args);
   };
 }
 

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { ApiError } from '../errors.ts';
 
 /**
@@ -100,28 +100,37 @@ function scopesIn(claim: unknown): string[] {
 }
 
 function createPayloadOf(verification: Verification): (token: string) => Promise<JWTPayload> {
-  const { key, algorithms } = keyOf(verification);
   const { issuer, audience } = verification;
   const options = {
-    algorithms,
     requiredClaims: ['exp'],
     clockTolerance: CLOCK_TOLERANCE,
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   };
+  // Loaded with the first token.
+  let loaded: Promise<Loaded> | undefined;
   return async (token) => {
+    loaded ??= load(verification);
+    const { jose, key, algorithms } = await loaded;
     try {
-      return (await jwtVerify(token, key, options)).payload;
+      return (await jose.jwtVerify(token, key, { ...options, algorithms })).payload;
     } catch (error) {
-      throw refusal(error);
+      throw refusal(jose, error);
     }
   };
 }
 
+type Jose = typeof import('jose');
 type Key = { readonly key: JWTVerifyGetKey; readonly algorithms: string[] };
+type Loaded = Key & { readonly jose: Jose };
+
+async function load(verification: Verification): Promise<Loaded> {
+  const jose = await import('jose');
+  return { jose, ...keyOf(jose, verification) };
+}
 
 // A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
-function keyOf(verification: Verification): Key {
+function keyOf({ createRemoteJWKSet }: Jose, verification: Verification): Key {
   if ('jwksUrl' in verification) {
     const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     const curves = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
@@ -135,7 +144,7 @@ function keyOf(verification: Verification): Key {
 // What says that the keys could not be had, rather than that the token is not good.
 const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
 
-function refusal(error: unknown): ApiError {
+function refusal({ errors }: Jose, error: unknown): ApiError {
   const isToken = error instanceof errors.JOSEError && !KEYS_OUT_OF_REACH.includes(error.code);
   if (isToken) return unauthenticated('Bearer error="invalid_token"');
   return new ApiError('unavailable', { cause: error });

@@ -75,7 +75,8 @@ export function bodyStream({ request, response, uploadLimit: most }: Exchange): 
   }
   const cut = () => void stream.destroy(invalid('/body', 'was cut short'));
   request.once('error', cut);
-  response.once('close', () => (request.complete ? stream.destroy() : cut()));
+  // Also where the body has arrived: what is left of it cannot be read any more.
+  response.once('close', cut);
   // Without a listener the failure of a stream that nobody reads would end the process.
   stream.on('error', () => {});
   return stream;

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../contract/media-type.ts';
+import { mediaTypeOf, splitUnquoted } from '../contract/media-type.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { parseText } from './body.ts';
 
@@ -59,12 +59,28 @@ export async function* partsOf(
 
   async function isLast(): Promise<boolean> {
     while (rest.length < 2) await grow();
-    if (rest[0] === 0x2d && rest[1] === 0x2d) return true;
+    if (rest[0] === 0x2d && rest[1] === 0x2d) {
+      rest = rest.subarray(2);
+      await passPadding();
+      return true;
+    }
     // Only white space may follow a boundary.
     if (/[^ \t]/.test((await line(MOST_HEADER_BYTES)).toString('latin1'))) {
       throw malformed('has a boundary within a part');
     }
     return false;
+  }
+
+  /** RFC 2046: white space, and a line end where something follows. */
+  async function passPadding(): Promise<void> {
+    for (;;) {
+      const text = rest.toString('latin1').replace(/^[ \t]+/, '');
+      if (text.startsWith('\r\n')) return;
+      const next = text === '' || text === '\r' ? await iterator.next() : undefined;
+      if (next?.done && text === '') return;
+      if (!next || next.done) throw malformed('has text behind its last boundary');
+      rest = Buffer.concat([Buffer.from(text), next.value]);
+    }
   }
 
   async function readHeaders(): Promise<Map<string, string>> {
@@ -117,18 +133,33 @@ export type Disposition = {
 
 /** What a part's Content-Disposition says (RFC 7578, 4.2). */
 export function dispositionOf({ headers }: Part): Disposition {
+  const text = headers.get('content-disposition') ?? '';
   // Its grammar is that of a media type.
-  const { parameters } = mediaTypeOf(headers.get('content-disposition') ?? '');
+  const { parameters } = mediaTypeOf(text);
+  const names = splitUnquoted(text, ';').slice(1).map(parameterName).filter(Boolean);
+  if (new Set(names).size < names.length) {
+    throw malformed('has a part with a parameter of Content-Disposition given twice');
+  }
   const filename = extended(parameters.get('filename*')) ?? parameters.get('filename');
   return { name: parameters.get('name'), filename: filename && baseName(filename) };
+}
+
+function parameterName(text: string): string {
+  return text.split('=', 1).join().trim().toLowerCase();
 }
 
 /** RFC 8187: `UTF-8''%c3%a9`. */
 function extended(text = ''): string | undefined {
   const [charset = '', , encoded] = text.split("'");
   if (charset.toLowerCase() !== 'utf-8' || encoded === undefined) return undefined;
+  const name = decoded(encoded);
+  if (/\p{Cc}/u.test(name ?? '')) throw malformed('has a file name with a control character');
+  return name;
+}
+
+function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(encoded);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }

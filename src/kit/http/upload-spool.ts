@@ -30,8 +30,10 @@ export function createSpool(response: ServerResponse): Spool {
   let opening: Promise<FileHandle> | undefined;
   let writing: Promise<void> | undefined;
   let length = 0;
+  const reading = new Set<Readable>();
 
   response.once('close', async () => {
+    for (const stream of reading) stream.destroy(over());
     // The number of a file that is closed during a write may be that of another file by then.
     await writing?.catch(() => {});
     await opening?.then((handle) => handle.close()).catch(() => {});
@@ -62,16 +64,21 @@ export function createSpool(response: ServerResponse): Spool {
     const handle = size === 0 ? undefined : await opening;
     const stream = () => {
       if (response.closed) throw over();
-      return (
-        handle?.createReadStream({ start, end: end - 1, autoClose: false }) ?? Readable.from([])
-      );
+      if (!handle) return Readable.from([]);
+      const stream = handle.createReadStream({ start, end: end - 1, autoClose: false });
+      reading.add(stream);
+      // Without a listener the failure of a stream that nobody reads would end the process.
+      return stream.once('end', () => reading.delete(stream)).on('error', () => {});
     };
     return { size, stream, bytes: async () => buffer(stream()) };
   };
 }
 
-function over(): Error {
-  return new Error('the exchange is over, and its files are gone');
+/** No failure of the server: the client has gone, or has been answered. */
+function over(): ApiError {
+  return new ApiError('invalid-request', {
+    detail: 'The exchange is over, and its files are gone.',
+  });
 }
 
 async function openNameless(): Promise<FileHandle> {

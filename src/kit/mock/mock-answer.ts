@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { isJsonType } from '../contract/media-type.ts';
 import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError, invalid } from '../errors.ts';
@@ -38,7 +39,9 @@ export function createMockAnswer(contract: Contract, seed: number = DEFAULT_SEED
   let made = 0;
   return (operation, accept, { code, example, dynamic } = {}) => {
     const status = mockStatus(operation, code);
-    const types = Object.keys(responseOf(operation, status)?.content ?? {});
+    const declared = Object.keys(responseOf(operation, status)?.content ?? {});
+    // JSON where the client has no preference.
+    const types = [...declared.filter(isJsonType), ...declared.filter((each) => !isJsonType(each))];
     const type = preferred(accept, types) ?? types[0];
     const { values, kept } = repliesOf(operation);
     if (dynamic === 'true') {

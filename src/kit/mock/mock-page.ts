@@ -40,26 +40,24 @@ export function countedBodies(body: unknown, page: Page, total: number, target: 
     ...Object.fromEntries(SIZES.map((name) => [name, size])),
   };
   const at = (from: number) => (from < total && from >= 0 ? addressOf(target, page, from) : null);
-  const links: Members = { next: at(start + size), prev: start > 0 ? at(start - size) : null };
-  const counted = (members: Members, hasLinks: boolean): Members =>
+  const found = { next: at(start + size), prev: start > 0 ? at(start - size) : null };
+  const counted = (members: Members, links: Members): Members =>
     Object.fromEntries(
       Object.entries(members).map(([name, value]) => {
         if (typeof value === 'number') return [name, counts[name] ?? value];
-        const isLink = hasLinks && Object.hasOwn(links, name) && !isObject(value);
-        return [name, isLink ? links[name] : value];
+        return [name, Object.hasOwn(links, name) && !isObject(value) ? links[name] : value];
       }),
     );
-  const all = (hasLinks: boolean) =>
-    counted(
-      Object.fromEntries(
-        Object.entries(body).map(([name, value]) => [
-          name,
-          isMembers(value) ? counted(value, hasLinks) : value,
-        ]),
-      ),
-      hasLinks,
-    );
-  return [all(true), all(false), body];
+  const all = (links: Members) => {
+    const inner = Object.entries(body).map(([name, value]) => [
+      name,
+      isMembers(value) ? counted(value, links) : value,
+    ]);
+    return counted(Object.fromEntries(inner), links);
+  };
+  // JSON has no members that are undefined.
+  const some = { next: found.next ?? undefined, prev: found.prev ?? undefined };
+  return [all(found), JSON.parse(JSON.stringify(all(some))), all({}), body];
 }
 
 function addressOf(target: URL, { size, number }: Page, start: number): string {

@@ -26,7 +26,9 @@ export function newId(parts: Parts): string | number | undefined {
   const count = store.count();
   const random = createRandom(`${seed} ${idName} ${count}`);
   const numbers = [...store.ids(), String(base[idName])].filter((id) => /^\d{1,15}$/.test(id));
-  const next = Math.max(0, ...numbers.map(Number)) + 1;
+  let next = Math.max(0, ...numbers.map(Number)) + 1;
+  // Those of deleted records are not given again.
+  while (store.get(String(next)) !== undefined) next++;
   const texts = [
     ...(/^\d+$/.test(String(base[idName])) ? [String(next)] : []),
     ...(schema.format === undefined ? [hashOf(`${seed} ${count}`).toString(36)] : []),

@@ -61,7 +61,8 @@ export function createStatefulAnswer(
     const usual = plain(operation, accept, preference);
     const place = places.get(operation);
     const kind = place && Object.keys(preference).length === 0 && kindOf(place.collection);
-    if (!kind) return usual;
+    // Where the contract has only errors, nothing is done.
+    if (!kind || usual.status >= 300) return usual;
     const store = stores(keyOf(operation, place, request));
     const made = carryOut({ operation, place, kind, store, usual, request, seed });
     return made ?? usual;
@@ -86,7 +87,10 @@ function carryOut(task: Task): Reply | undefined {
   const { body } = request;
   if (place.role === 'create') {
     const id = isMembers(body) ? newId({ ...task, ...kind, body }) : undefined;
-    const made = id === undefined ? undefined : drafted(task, body, { [kind.idName]: id });
+    // Beside the `number` of a record its `id` differs from that of others, too.
+    const other = typeof kind.base.id === 'number' && { id: kind.base.id + store.ids().length };
+    const made =
+      id === undefined ? undefined : drafted(task, body, { ...other, [kind.idName]: id });
     if (!made || !mayCreate(task)) return undefined;
     keep(store, kind, made);
     return answered(task, made, locationOf(task, String(id)));

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { AggregatorRegistry } from 'prom-client';
 import type { Family } from './counters.ts';
 import type { Guard } from './guard.ts';
 
@@ -47,7 +46,9 @@ export function createExposition(
   };
 }
 
-function text(processes: (readonly Family[])[]): Promise<string> {
+/** Prometheus' library is loaded when somebody asks. */
+async function text(processes: (readonly Family[])[]): Promise<string> {
+  const { AggregatorRegistry } = await import('prom-client');
   return AggregatorRegistry.aggregate(processes).metrics();
 }
 

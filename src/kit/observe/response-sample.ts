@@ -25,9 +25,12 @@ export function createSample(contract: Contract, share: number, onChecked: OnChe
 
 /** The contract does not describe what the kit answers by itself, CORS preflights and bytes that were not HTTP. */
 function isOfContract(exchange: Exchange, { status }: Reply): boolean {
-  const { method, operation } = exchange;
+  const { method, operation, match, path } = exchange;
   const isPreflight = method === 'OPTIONS' && !operation && status === 204;
-  return method !== '' && !isPreflight && !/^(docs|standard)$/.test(operationName(exchange));
+  // An OpenAPI description need not have the path of GraphQL.
+  const isOfSdl = !match && path === '/graphql';
+  const isKits = isPreflight || isOfSdl || /^(docs|standard)$/.test(operationName(exchange));
+  return method !== '' && !isKits;
 }
 
 /** By name, in lower case. */

@@ -1,10 +1,7 @@
-import { shareRateLimit } from '../http/rate-limit.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { standardOutput } from '../observe/log-output.ts';
 import { type Api, serve } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
-import { copy } from './copy-command.ts';
-import { draft, migrate } from './migrate-command.ts';
 import { readSettings, type Settings, settingsByName } from './settings.ts';
 import { untilSignal } from './signals.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
@@ -24,11 +21,13 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
   switch (command) {
     case undefined:
       return serveUntilSignal(api);
-    case 'migrate':
+    case 'migrate': {
+      const { draft, migrate } = await import('./migrate-command.ts');
       if (given[0] === '--draft') return draft(api, given[1]);
       return migrate(api, readSettings(process.env));
+    }
     case 'copy':
-      return copy(api, given);
+      return (await import('./copy-command.ts')).copy(api, given);
     case 'help':
     case '--help':
       return help();
@@ -66,7 +65,7 @@ export async function serveUntilSignal(api: Api, env = process.env): Promise<voi
 /** Starts one process or several, and logs where to look. */
 export async function startProcesses(api: Api, settings: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return startAsWorker(api, settings, log);
-  if (settings.workers > 1) shareRateLimit();
+  if (settings.workers > 1) (await import('../http/rate-limit.ts')).shareRateLimit();
   const { url, stop, mocked } =
     settings.workers > 1
       ? { mocked: undefined, ...(await startWorkers(settings.workers, log)) }

@@ -2,17 +2,19 @@ import { ApiError, invalid } from '../errors.ts';
 import type { Caller } from '../http/authentication.ts';
 import { andThen } from '../maybe-promise.ts';
 import type { Collection, Identified, Key, Stored } from '../store/store.ts';
+import { patchRecord } from './collection-patch.ts';
 import { conditionOf, entityTag, evaluated, type Preconditions } from './etag.ts';
 import type { Context } from './handler.ts';
 
 type Id = { readonly path: { readonly id: number } };
 type Fields<Input> = { readonly body: Input };
 type Replacement<Input> = { readonly body: Input & { readonly id?: number } };
+type Patch = { readonly body: unknown };
 type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
 type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
 type Conditional = { readonly headers: Preconditions };
 
-/** The five handlers that every collection shares; `place` is the path of the collection, such as `/things`. */
+/** The handlers that every collection shares; `place` is the path of the collection, such as `/things`. */
 export function collectionHandlers<R extends Identified, Input>(
   place: string,
   records: Collection<R, Input>,
@@ -53,6 +55,16 @@ export function collectionHandlers<R extends Identified, Input>(
       }
       await authorize('write');
       return ok(found(await records.replace(path.id, body, conditionOf(headers))));
+    },
+
+    /** Takes `application/merge-patch+json`. */
+    async patch(input: Id & Conditional & Patch, { authorize, patched }: Context<'write'>) {
+      const { id } = Object(input.body);
+      if (id !== undefined && id !== input.path.id) {
+        throw invalid('/body/id', 'must be the id in the path');
+      }
+      await authorize('write');
+      return ok(found(await patchRecord(records, input, patched)));
     },
 
     async remove({ path: { id }, headers }: Id & Conditional, { authorize }: Context<'write'>) {

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { json } from '../json-text.ts';
+import { type Json, json } from '../json-text.ts';
 
 type Files<Document> = {
   readonly contract: { readonly text: string; readonly written: Document };
@@ -10,12 +10,16 @@ type Files<Document> = {
 /** Both contracts as written, and the one in YAML as JSON; not found where they are private. */
 export function contractHandlers<Document>({ contract, sdl, arePublic }: Files<Document>) {
   if (!arePublic) return { yaml: absent, graphql: absent, json: absent };
-  const body = json(contract.written);
   const headers = {};
+  let asJson: Json<Document> | undefined;
   return {
     yaml: () => ({ status: 200, headers, body: contract.text }) as const,
     graphql: () => ({ status: 200, headers, body: sdl }) as const,
-    json: () => ({ status: 200, headers, body }) as const,
+    // Made when it is first asked for, and kept.
+    json: () => {
+      asJson ??= json(contract.written);
+      return { status: 200, headers, body: asJson } as const;
+    },
   };
 }
 

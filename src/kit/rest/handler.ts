@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Authorize } from '../http/authentication.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { AnyOperation, Content, Declared, StatusOf } from './handler-content.ts';
+import type { Patched } from './patched-input.ts';
 
 /** What the contract admitted. Header names are in lower case, defaults are filled in. */
 export type Input<Op extends AnyOperation> = {
@@ -28,6 +29,8 @@ export type Context<Action, Identity = unknown> = {
   readonly identity: Identity;
   /** Of the media types of the operation's successful replies the one that the client prefers. */
   readonly accept: string;
+  /** Applies a merge patch (RFC 7396) to a record of the operation's resource. */
+  readonly patched: Patched;
 };
 
 /** Carries out one operation; a failure is thrown as an ApiError. */

@@ -1,3 +1,4 @@
+import { invalid } from '../errors.ts';
 import { isList, type Source, textValue } from './parameter-source.ts';
 import { asMap } from './parameter-style.ts';
 import { valueFrom } from './parameter-value.ts';
@@ -20,11 +21,20 @@ export function cookieValue(source: Source, header: string): unknown {
       ? pairs.filter(([each]) => shape.names.includes(each))
       : [];
     if (members.length > 0) return valueFrom(asMap(members, at), shape, at);
-    return texts[0] === undefined ? undefined : valueFrom(texts[0], shape, at);
+    const text = single(texts, at);
+    return text === undefined ? undefined : valueFrom(text, shape, at);
   }
-  // Of cookies of one name browsers send the one with the longest path first.
-  const found = pairsIn(header, isRaw).find(([each]) => each === name);
-  return found && textValue(source, found[1]);
+  const found = pairsIn(header, isRaw).filter(([each]) => each === name);
+  const text = single(
+    found.map(([, each]) => each),
+    at,
+  );
+  return text === undefined ? undefined : textValue(source, text);
+}
+
+function single(texts: readonly string[], at: string): string | undefined {
+  if (texts.length > 1) throw invalid(at, 'is given more than once');
+  return texts[0];
 }
 
 function pairsIn(header: string, isRaw: boolean): Pair[] {

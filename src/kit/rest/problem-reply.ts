@@ -4,6 +4,7 @@ import { responseOf } from '../contract/response-check.ts';
 import { type ApiError, type ErrorCode, present } from '../errors.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import { json } from '../json-text.ts';
+import { asDeclared } from './broken-reference.ts';
 import type { AnyOperation, BodyOf } from './handler-content.ts';
 import { sentBody } from './handler-reply.ts';
 import { type Problem, problemHeaders, problemOf, toApiError } from './problem.ts';
@@ -89,7 +90,7 @@ export function createProblems({ contract, problem: own, mock, onFailure }: Part
     refuse,
     fail(thrown, exchange) {
       const { id, method, path } = exchange;
-      const error = toApiError(thrown);
+      const error = asDeclared(toApiError(thrown), exchange.operation);
       if (error.code === 'internal-error' || error.code === 'unavailable') {
         onFailure(`${method} ${path}`, error.cause ?? error, id);
       }

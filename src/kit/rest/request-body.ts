@@ -8,6 +8,7 @@ import { timesSent } from '../http/target.ts';
 import { type BodyKind, kindOf, kindsOf } from './body-kind.ts';
 import { formValue, urlEncodedFields } from './form-body.ts';
 import { withoutFiles } from './form-files.ts';
+import { isMergePatch } from './merge-patch.ts';
 import { readMultipart } from './multipart-body.ts';
 import { createSchemaReader, type Schema, type SchemaReader } from './schema-parts.ts';
 
@@ -64,8 +65,12 @@ export function formOf(
   const errors = [
     { path: '/headers/content-type', message: `must be ${types.join(' or ')}${encoding}` },
   ];
-  const status = operation?.responses.has('415') ? { status: 415 } : {};
-  throw new ApiError('invalid-request', { errors, ...status });
+  if (!operation?.responses.has('415') && !types.some(isMergePatch)) {
+    throw new ApiError('invalid-request', { errors });
+  }
+  // RFC 5789, 2.2: a patch of another type is 415, with those that there are.
+  const headers = operation?.method === 'PATCH' ? { 'Accept-Patch': types.join(', ') } : {};
+  throw new ApiError('invalid-request', { status: 415, errors, headers });
 }
 
 /** The media type of a body for the handler: as the contract writes it, of a range the one that was sent. */

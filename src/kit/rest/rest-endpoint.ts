@@ -3,10 +3,12 @@ import type { Operation } from '../contract/operation.ts';
 import { ApiError, present } from '../errors.ts';
 import type { Access } from '../http/authentication.ts';
 import type { Endpoint, Exchange, Reply } from '../http/exchange.ts';
+import { createLru } from '../lru.ts';
 import { declaredReplies } from './declared-replies.ts';
 import type { AnyHandlers, AnyInput } from './handler.ts';
 import { sentReply } from './handler-reply.ts';
 import { createLane } from './lane.ts';
+import { createPatched, type Patched } from './patched-input.ts';
 import { createValidator } from './validator.ts';
 
 type Parts = {
@@ -24,6 +26,9 @@ type Parts = {
   readonly otherPaths: (exchange: Exchange) => Reply | Promise<Reply> | undefined;
 };
 
+/** The most operations whose patches are prepared. */
+const MOST_PATCHERS = 100;
+
 /**
  * The walk of a REST request: the fast lane admits what is plainly valid; everything else goes to
  * express-openapi-validator. Both give the same input to the same handler.
@@ -36,6 +41,9 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   const replies = new Map(
     contract.operations.map((each) => [each, declaredReplies(contract.document, each)]),
   );
+  const patchers = createLru(MOST_PATCHERS, (operation: Operation) =>
+    createPatched(contract, operation),
+  );
   const repliesOf = (operation: Operation) => present(replies.get(operation));
 
   function carryOut(exchange: Exchange, input: AnyInput): Reply | Promise<Reply> {
@@ -46,6 +54,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
       authorize,
       identity: exchange.identity,
       accept: accept(exchange.request.headers.accept),
+      patched: ((record, patch) => patchers(operation)(record, patch)) satisfies Patched,
     };
     const handler = handlers[operation.id];
     if (!handler) return complete(present(mock)(operation, exchange, input));

@@ -22,7 +22,7 @@ export function asApiError(error: unknown, route: Route, operation: Operation | 
 }
 
 /** Whether an error says more than that another error is one. */
-function isTold({ message }: Fault): boolean {
+export function isTold({ message }: Fault): boolean {
   return message !== 'must match "then" schema' && message !== 'must match "else" schema';
 }
 
@@ -32,7 +32,8 @@ function inputError({ path, message }: Fault): InputError {
   return { path: path === '' ? '/body/' : path.replace('/body', ''), message: plainer(message) };
 }
 
-function plainer(message: string): string {
+/** What the validator says, in fewer or plainer words. */
+export function plainer(message: string): string {
   if (message === 'must NOT have additional properties') return 'is not a known property';
   if (message === 'must NOT have unevaluated properties') return 'is not a known property';
   // What it says of a null.

@@ -1,5 +1,3 @@
-import { openPostgres } from './postgres/open-postgres.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Opened, StoreOptions } from './store-options.ts';
 import type { StoreOf, Tables } from './table-declarations.ts';
 
@@ -24,7 +22,18 @@ export async function openStore<T extends Tables>(
 ): Promise<Opened<StoreOf<T>>> {
   const all = { ...defaults, ...options };
   const file = databaseUrl.match(/^sqlite:(.+)$/)?.[1];
-  const { store, ready } = file ? openSqlite(file, all) : openPostgres(databaseUrl, all);
+  const { store, ready } = await (file ? sqlite(file, all) : postgres(databaseUrl, all));
   // Each table was made from its declaration, which tells the type of its records.
   return { store: store as unknown as StoreOf<T>, ready };
+}
+
+// Only the driver that is used is loaded.
+async function sqlite(file: string, options: StoreOptions) {
+  const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+  return openSqlite(file, options);
+}
+
+async function postgres(url: string, options: StoreOptions) {
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  return openPostgres(url, options);
 }

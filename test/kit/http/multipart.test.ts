@@ -90,7 +90,7 @@ describe('parts', () => {
 
   it('may stand between a preamble and an epilogue, with white space after a boundary', async () => {
     const body = Buffer.from(
-      'before\r\n--x \t\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--after',
+      'before\r\n--x \t\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x-- \t\r\nafter',
     );
     expect(await read([body], 'x')).toEqual([{ name: 'a', filename: undefined, bytes: '1' }]);
   });

@@ -226,6 +226,16 @@ describe('a hostile form', () => {
     ],
     ['that ends too early', raw([['name=file; filename=x', 'half']], ''), 400, '/body'],
     ['with a part without a name', raw([['filename=x', '']]), 400, '/body'],
+    ['with text behind its end', raw([['name=text', 'x']], '--b--x\r\n'), 400, '/body'],
+    ['with half a line end behind its end', raw([['name=text', 'x']], '--b-- \r'), 400, '/body'],
+    ['with a name given twice', raw([['name=text; name=file', 'x']]), 400, '/body'],
+    [
+      'with a file name given twice',
+      raw([['name=file; filename=x; FileName=y', '']]),
+      400,
+      '/body',
+    ],
+    ['with NUL in a file name', raw([["name=file; filename*=UTF-8''x%00.txt", '']]), 400, '/body'],
     [
       'with an encoded part',
       raw([['name=text\r\nContent-Transfer-Encoding: base64', 'eA==']]),
@@ -274,6 +284,25 @@ describe('a hostile form', () => {
     expect((await server.send([['name=text', 'x']])).status).toBe(200);
   });
 
+  it.each([
+    '--b--',
+    '--b--\r\n',
+    '--b-- \t\r\n',
+    '--b-- ',
+    '--b--\r\nepilogue',
+    '--b--\r\n--b\r\n',
+  ])('may end with %j', async (end) => {
+    const server = await serveForm({ schema });
+    const init = raw([['name=text;', 'x']], end);
+    // Each byte a piece of its own.
+    const body = ReadableStream.from(Array.from(init.body, (byte) => Uint8Array.of(byte)));
+    for (const each of [{ body: init.body }, { body, duplex: 'half' as const }]) {
+      const sent = { method: 'POST', ...init, ...each };
+      const response = await fetch(`${server.url}/body`, sent);
+      expect([response.status, await response.json()]).toEqual([200, { text: 'x' }]);
+    }
+  });
+
   it('of unknown length beyond the limit is refused half way', async () => {
     const server = await serveForm({ schema }, undefined, { UPLOAD_LIMIT: '1000000' });
     const { body, headers } = raw([['name=file; filename=x', 'x'.repeat(2_000_000)]]);
@@ -303,6 +332,49 @@ describe('a hostile form', () => {
     }
     expect((await server.send([['name=file; filename=x', '1']])).status).toBe(200);
     await spoolsClosed();
+    expect(server.log.join()).not.toContain('failed');
+  });
+
+  it.each<[string, (file: UploadedFile, gone: () => Promise<void>) => Promise<unknown>]>([
+    [
+      'reads on',
+      async (file, gone) => {
+        for await (const _ of file.stream()) await gone();
+      },
+    ],
+    [
+      'begins to read',
+      async (file, gone) => {
+        await gone();
+        return file.bytes();
+      },
+    ],
+  ])('whose client goes away is no failure of a handler that %s', async (_, read) => {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+    const server = await serveForm({ schema }, async (body) => {
+      const lines = server.log.length;
+      const gone = async () => {
+        start();
+        // The line of the request is written when its connection is closed.
+        while (server.log.length === lines) await sleep(1);
+      };
+      const reading = read(body.file as UploadedFile, gone);
+      reading.catch(() => {}).finally(() => end(undefined));
+      return reading;
+    });
+    const { body, headers } = raw([['name=file; filename=x', 'x'.repeat(500_000)]]);
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname).resume();
+    const head = `POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['content-type']}\r\n`;
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+    await started;
+    socket.resetAndDestroy();
+    await ended;
+    await spoolsClosed();
+    // A failure is logged by then.
+    await fetch(`${server.url}/healthz`);
     expect(server.log.join()).not.toContain('failed');
   });
 

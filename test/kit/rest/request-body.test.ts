@@ -1,6 +1,8 @@
 // engines: sqlite
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyHandlers, AnyInput } from '../../../src/kit/rest/handler.ts';
 import { bodyContract } from '../../support/body-contract.ts';
@@ -282,6 +284,43 @@ describe('a binary body', () => {
     expect(await send('x'.repeat(100_001))).toBe(413);
     expect(await send(chunked(100_000))).toBe(200);
     expect(await send(chunked(100_001))).toBe(413);
+  });
+
+  it('whose client goes away when it was sent is no failure of the handler that reads it', async () => {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const handlers = {
+      take: async ({ body }: { body: Readable }) => {
+        try {
+          for await (const _ of body) {
+            start();
+            while (body.readableLength === 0) await sleep(1);
+            arrive();
+            // The line of the request is written when its connection is closed.
+            while (server.log.length === 0) await sleep(1);
+          }
+        } finally {
+          end();
+        }
+        return { status: 200, headers: {}, body: '1' };
+      },
+    };
+    const text = bodyContract({ required: true, content: { 'image/gif': {} } });
+    const server = await served(text, handlers);
+    server.log.length = 0;
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname).resume();
+    const head = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: image/gif\r\n';
+    socket.write(`${head}Content-Length: 2\r\n\r\nx`);
+    await started;
+    socket.write('x');
+    await arrived;
+    socket.resetAndDestroy();
+    await ended;
+    // A failure is logged by then.
+    await fetch(`${server.url}/healthz`);
+    expect(server.log.join()).not.toContain('failed');
   });
 
   it('that its handler does not read, or not to its end, blocks no connection', async () => {

@@ -112,11 +112,11 @@ describe('a collection with arrays, objects, null and a relation', () => {
   it('says in the problem which record is not there, and that one is referred to', async () => {
     const unknown = await send('POST', '/reviews', { ...review, authorId: 9 });
     expect(JSON.parse(unknown.text)).toMatchObject({
-      status: 404,
+      status: 422,
       detail: 'No author has this id.',
     });
     const replaced = await send('PUT', '/reviews/1', { ...review, authorId: 9 });
-    expect(replaced.status).toBe(404);
+    expect(replaced.status).toBe(422);
     const refused = await send('DELETE', '/authors/1');
     expect(JSON.parse(refused.text)).toMatchObject({
       status: 409,

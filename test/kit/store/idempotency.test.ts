@@ -15,7 +15,7 @@ import { collections, samples } from '../../support/collections.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 import { useServer } from '../../support/server.ts';
 
-const { api } = useServer();
+const { api } = useServer({}, collections);
 const secret = 'a secret that is long enough for HS256';
 const guarded = useServer({ AUTH_SECRET: secret });
 const forgetful = useServer({ IDEMPOTENCY_EXPIRY: '1' });

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { seedDemo } from '../../../src/api/demo.ts';
+import { readContract } from '../../../src/kit/contract/contract.ts';
 import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import { collection } from '../../../src/kit/store/table-declarations.ts';
@@ -24,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function fill(name: string): Promise<string> {
   const url = `sqlite:${join(folder, name)}`;
   const { store } = await openStore(url, api);
-  await seedDemo(store);
+  await seedDemo(store, await readContract(api.openapi));
   for (let i = 0; i < 1200; i++) await store.items.create({ name: `é😀\u0001"${i}`, quantity: i });
   await store.tasks.replace(1, { title: 'again', done: false });
   await store.notes.remove(3);

@@ -152,8 +152,8 @@ const anyRequest: fc.Arbitrary<ApiRequest> = fc.constantFrom(...collections).cha
 
 /** Two servers for the tests that follow, each on an engine of its own; both are to say the same. */
 function useBoth(): (request: ApiRequest) => Promise<void> {
-  const postgres = useServer();
-  const sqlite = useServer({ DATABASE_URL: 'sqlite::memory:' });
+  const postgres = useServer({}, collections);
+  const sqlite = useServer({ DATABASE_URL: 'sqlite::memory:' }, collections);
   return async (request) => {
     expect(await answer(postgres.api, request)).toEqual(await answer(sqlite.api, request));
   };

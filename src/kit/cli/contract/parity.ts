@@ -3,12 +3,15 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
+  getNullableType,
+  isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { type Document, resolve } from '../../contract/openapi-document.ts';
-import { boundsOf } from './bounds.ts';
+import type { Document } from '../../contract/openapi-document.ts';
+import { createBoundMessages } from './parity-bounds.ts';
+import { createTypeMessage, mayBeNull } from './parity-types.ts';
+import { type RestRecord, type RestSchema, recordsIn, wholeSchema } from './rest-records.ts';
 
 /** A difference between the two contracts in something that both have. */
 export type Difference = {
@@ -19,103 +22,136 @@ export type Difference = {
   readonly reason: string | undefined;
 };
 
-type Property = Record<string, unknown>;
-type Fields = Readonly<Record<string, GraphQLField<unknown, unknown>>>;
-
-/** How each record that both contracts have differs between them. */
-export function parity(document: Document, schema: GraphQLSchema): Difference[] {
-  return Object.entries(document.components?.schemas ?? {}).flatMap(([entity, record]) => {
-    const type = schema.getType(entity);
-    return isObjectType(type) ? differences(document, schema, entity, Object(record), type) : [];
-  });
-}
-
-function differences(
-  document: Document,
-  schema: GraphQLSchema,
-  entity: string,
-  record: { properties?: Record<string, object>; required?: string[]; 'x-parity'?: object },
-  type: GraphQLObjectType,
+/** How each record that both contracts have differs between them; one contract alone is not compared. */
+export function parity(
+  document: Document | undefined,
+  schema: GraphQLSchema | undefined,
 ): Difference[] {
-  const { properties = {}, required = [] } = record;
-  const reasons: Record<string, string> = { ...record['x-parity'] };
-  const fields: Fields = type.getFields();
-  const names = new Set([...Object.keys(properties), ...Object.keys(fields)]);
-  const found = [...names].flatMap((name) => {
-    const [property, field] = [properties[name], fields[name]];
-    if (!property) return [{ field: name, message: 'is in schema.graphql only' }];
-    if (!field) return [{ field: name, message: 'is in openapi.yaml only' }];
-    // Siblings of a reference, such as a description, do not matter here, but a deprecation does.
-    const whole: Property = { ...resolve(document, property), ...property };
-    const messages = [
-      typeMessage(whole, field),
-      nullMessage(whole, required.includes(name), field),
-      deprecationMessage(whole, field),
-      ...boundMessages(schema, type, name, whole),
-    ];
-    return messages.filter(Boolean).map((message) => ({ field: name, message }));
+  if (!document || !schema) return [];
+  const compare = createComparison(document, schema);
+  return [...recordsIn(document)].flatMap(([entity, record]) => {
+    const type = schema.getType(entity);
+    return isObjectType(type) ? compare(entity, record, type) : [];
   });
-  const stale = Object.keys(reasons)
-    .filter((name) => !found.some(({ field }) => field === name))
-    .map((field) => ({ field, message: 'has a reason in x-parity, but no difference' }));
-  return [
-    ...found.map((each) => ({ entity, ...each, reason: reasons[each.field] })),
-    ...stale.map((each) => ({ entity, ...each, reason: undefined })),
-  ];
 }
 
-const counterparts: Readonly<Record<string, string>> = {
-  integer: 'Int',
-  number: 'Float',
-  string: 'String',
-  boolean: 'Boolean',
-};
-
-function typeMessage(property: Property, { type }: GraphQLField<unknown, unknown>): string {
-  const named = getNamedType(type);
-  const [rest] = [property.type].flat().filter((each) => each !== 'null');
-  if (isEnumType(named)) {
-    const values = named.getValues().map(({ name }) => name);
-    const isSame = JSON.stringify(values) === JSON.stringify(property.enum);
-    return isSame
-      ? ''
-      : `has other values: ${[property.enum].flat().join(', ')} and ${values.join(', ')}`;
+/** Parity as a command tells it, and whether nothing contradicts. */
+export function parityReport(
+  document: Document | undefined,
+  schema: GraphQLSchema | undefined,
+): { readonly text: string; readonly isGood: boolean } {
+  if (!document || !schema) {
+    const alone = document ? 'an OpenAPI description' : 'an SDL';
+    return { text: `There is ${alone} alone: nothing to compare.\n`, isGood: true };
   }
-  if (property.enum) return `is one of ${[property.enum].flat().join(', ')} and any ${named.name}`;
-  if (counterparts[String(rest)] !== named.name) return `is ${rest} and ${named.name}`;
-  const isTooLarge = named.name === 'Int' && !(Number(property.maximum) < 2 ** 31);
-  return isTooLarge ? 'has no upper bound that GraphQL’s Int can carry' : '';
+  const differences = parity(document, schema);
+  const contradictions = differences.filter(({ reason }) => !reason);
+  const lines = differences.map(
+    ({ entity, field, message, reason }) =>
+      `${entity}.${field} ${message}\n  ${reason ? `meant: ${reason}` : 'CONTRADICTION'}\n`,
+  );
+  const counts = `${differences.length} differences, ${contradictions.length} without a reason\n`;
+  return { text: [...lines, counts].join(''), isGood: contradictions.length === 0 };
 }
 
-function nullMessage(property: Property, isRequired: boolean, field: { type: unknown }): string {
-  const mayLack = !isRequired || [property.type].flat().includes('null');
-  const mayBeNull = !isNonNullType(field.type);
-  if (mayLack === mayBeNull) return '';
-  return mayBeNull ? 'is always there and nullable' : 'may be absent and is non-null';
+type Field = GraphQLField<unknown, unknown>;
+type Found = { readonly field: string; readonly message: string };
+
+function createComparison(document: Document, schema: GraphQLSchema) {
+  const typeMessage = createTypeMessage(document, schema);
+  const boundMessages = createBoundMessages(document, schema);
+
+  function ofField(record: RestRecord, name: string, field: Field, type: GraphQLObjectType) {
+    const property = record.properties.get(name) ?? {};
+    const isRequired = record.required.has(name);
+    return [
+      typeMessage(property, field.type),
+      nullMessage(wholeSchema(document, property), isRequired, field),
+      deprecationMessage(property, field),
+      ...boundMessages(type, name, property),
+    ];
+  }
+
+  return (entity: string, record: RestRecord, type: GraphQLObjectType): Difference[] => {
+    const fields = new Map(Object.entries(type.getFields()));
+    const relations = relationsOf(record, fields);
+    const inGraphql = new Set([...relations.values()].map(({ name }) => name));
+    const names = new Set([...record.properties.keys(), ...fields.keys()]);
+    const found = [...names].flatMap((name): Found[] => {
+      const [property, field, relation] = [
+        record.properties.get(name),
+        fields.get(name),
+        relations.get(name),
+      ];
+      const told = (message: string) => (message === '' ? [] : [{ field: name, message }]);
+      if (property && field) return ofField(record, name, field, type).flatMap(told);
+      if (property && relation) {
+        const isSure = isNonNullType(relation.type);
+        const nullable = !record.required.has(name) || mayBeNull(wholeSchema(document, property));
+        return told(nullable && isSure ? `may be absent and ${relation.name} is non-null` : '');
+      }
+      if (property) return told('is in openapi.yaml only');
+      const isRelation = inGraphql.has(name) || (field && leadsToRecord(field));
+      return told(isRelation ? '' : 'is in schema.graphql only');
+    });
+    const { reasons } = record;
+    const stale = [...reasons.keys()]
+      .filter((name) => !found.some(({ field }) => field === name))
+      .map((field) => ({ field, message: 'has a reason in x-parity, but no difference' }));
+    return [
+      ...found.map((each) => ({ entity, ...each, reason: reasons.get(each.field) })),
+      ...stale.map((each) => ({ entity, ...each, reason: undefined })),
+    ];
+  };
 }
 
-function deprecationMessage(property: Property, field: { deprecationReason?: unknown }): string {
-  const [rest, graphql] = [property.deprecated === true, Boolean(field.deprecationReason)];
+/** The fields that lead to what a property names by its id: `bookId` and `book`, `tagIds` and `tags`. */
+function relationsOf(
+  { properties }: RestRecord,
+  fields: ReadonlyMap<string, Field>,
+): ReadonlyMap<string, Field> {
+  const found = [...properties.keys()].flatMap((name) => {
+    const [, start, many] = name.match(/^(.+?)_?id(s?)$/i) ?? [];
+    if (start === undefined || fields.has(name)) return [];
+    const wanted = (many ? pluralsOf(start) : [start]).map(plainName);
+    const field = [...fields.values()].find(
+      (each) => wanted.includes(plainName(each.name)) && isObjectType(getNamedType(each.type)),
+    );
+    return field ? [[name, field] as const] : [];
+  });
+  return new Map(found);
+}
+
+function pluralsOf(noun: string): string[] {
+  return [noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, 'ies')];
+}
+
+/** Names are spelt `createdBy` in one contract and `created_by` in another. */
+function plainName(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+/** REST has what leads to other records in paths. */
+function leadsToRecord({ type }: Field): boolean {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return false;
+  const fields = Object.values(named.getFields());
+  const isRecord = fields.some((each) => String(getNullableType(each.type)) === 'ID');
+  const isConnection = fields.some(
+    ({ name, type }) => /^(edges|nodes)$/.test(name) && isListType(getNullableType(type)),
+  );
+  return isRecord || isConnection;
+}
+
+function nullMessage(property: RestSchema, isRequired: boolean, { type }: Field): string {
+  const mayLack = !isRequired || mayBeNull(property);
+  const isNullable = !isNonNullType(type);
+  if (mayLack === isNullable) return '';
+  return isNullable ? 'is always there and nullable' : 'may be absent and is non-null';
+}
+
+function deprecationMessage(property: RestSchema, { deprecationReason }: Field): string {
+  const [rest, graphql] = [property.deprecated === true, Boolean(deprecationReason)];
   if (rest === graphql) return '';
   return `is deprecated in ${rest ? 'openapi.yaml' : 'schema.graphql'} only`;
-}
-
-/** A mutation that makes such a record takes what a REST request for it takes. */
-function boundMessages(
-  schema: GraphQLSchema,
-  type: GraphQLObjectType,
-  name: string,
-  property: Property,
-): string[] {
-  if (property.type !== 'string') return [];
-  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
-  return mutations
-    .filter((mutation) => getNamedType(mutation.type) === type)
-    .flatMap((mutation) => mutation.args.filter((arg) => arg.name === name))
-    .map((arg) => {
-      const { minLength, maxLength, text } = boundsOf(arg);
-      const isSame = minLength === (property.minLength ?? 0) && maxLength === property.maxLength;
-      const rest = `${property.minLength ?? 0} to ${property.maxLength} characters`;
-      return isSame ? '' : `takes ${rest} and ${text || 'any text'}`;
-    });
 }

@@ -42,6 +42,14 @@ def is_kits(response):
     return response.content.startswith(b'{"type":"urn:accord:problem:')
 
 
+def has_success(case):
+    return any(re.match("2|default$", str(status)) for status in case.operation.definition.raw.get("responses", {}))
+
+
+def is_another_path(case, response):
+    return urlsplit(response.request.url).path.count("/") != case.operation.path.count("/")
+
+
 def has_empty_value(response):
     query = parse_qsl(urlsplit(response.request.url).query, keep_blank_values=True)
     return any(value == "" for _, value in query)
@@ -77,8 +85,18 @@ REFUSALS = {"BAD_USER_INPUT", "NOT_FOUND", "CONFLICT", "UNAUTHENTICATED", "FORBI
 RULES = [
     (
         "undeclared refusal",
-        "the contract does not declare the 400, 401, 404 or 413 that the kit must answer",
-        lambda failure, case, response: isinstance(failure, UndefinedStatusCode) and is_kits(response),
+        "the contract does not declare the 400 or 401 that the kit must answer",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode)
+        and is_kits(response)
+        and response.status_code in (400, 401),
+    ),
+    (
+        "dot segments",
+        "an empty value in the style `label` is a segment `.`, which the client removes: the path is another one",
+        lambda failure, case, response: isinstance(failure, UndefinedStatusCode)
+        and is_kits(response)
+        and response.status_code == 404
+        and is_another_path(case, response),
     ),
     (
         "no responses declared",
@@ -90,12 +108,14 @@ RULES = [
     (
         "no success declared",
         "the contract declares only errors or redirections of the operation, so its mock answers with one",
-        lambda failure, case, response: isinstance(failure, (RejectedPositiveData, ServerError)) and is_mocked(response),
+        lambda failure, case, response: isinstance(failure, (RejectedPositiveData, ServerError))
+        and is_mocked(response)
+        and not has_success(case),
     ),
     (
         "no answer possible",
         "the contract declares only interim responses, or a schema that no finite value satisfies",
-        lambda failure, case, response: isinstance(failure, ServerError)
+        lambda failure, case, response: isinstance(failure, (ServerError, UndefinedStatusCode))
         and re.search(rb'"detail":"The (mock cannot make|contract declares only interim)', response.content),
     ),
     (

@@ -33,6 +33,8 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<boolean> {
     const args = [
       ...['run', contract.name, '--url', url, '--seed', seed, '--max-examples', examples],
       ...['--phases', phases[contract.name], '--continue-on-failure', '--warnings', 'off'],
+      // A loaded machine may take longer than the 10 s of its default.
+      ...['--request-timeout', '60'],
       // Where two schemes of credentials exclude each other, most cases are passed over.
       ...['--suppress-health-check', 'filter_too_much,too_slow'],
       ...headers.flatMap((header) => ['--header', header]),

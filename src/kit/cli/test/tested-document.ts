@@ -7,6 +7,6 @@ export function testedDocument({ text, written }: Contract): string {
   const malformed = allSchemas(document).filter(
     ({ schema: { examples } }) => examples !== undefined && !Array.isArray(examples),
   );
-  for (const { schema } of malformed) delete schema.examples;
+  for (const { schema } of malformed) Reflect.deleteProperty(schema, 'examples');
   return malformed.length > 0 ? JSON.stringify(document) : text;
 }

@@ -3,12 +3,13 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** The contract as Swagger UI can try it: each operation has its own parameters, and optional ones start empty. */
 function prepared(document) {
-  for (const item of Object.values(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
     // Swagger UI does not resolve references among the parameters of a path.
     const { parameters: shared = [] } = item;
     delete item.parameters;
-    for (const operation of methods.map((method) => item[method]).filter(Boolean)) {
-      if (mocked.has(operation.operationId)) {
+    for (const method of methods.filter((each) => item[each])) {
+      const operation = item[method];
+      if (mocked.has(`${method} ${path}`)) {
         // Swagger UI has no badges.
         operation.summary = `[mocked] ${operation.summary ?? ''}`;
       }

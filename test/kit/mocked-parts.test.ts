@@ -1,0 +1,97 @@
+// engines: sqlite
+import { describe, expect, it } from 'vitest';
+import { mockApi } from '../../src/kit/mock-api.ts';
+import { createLog } from '../../src/kit/observe/log.ts';
+import { startProcesses } from '../../src/kit/process/run.ts';
+import { readSettings } from '../../src/kit/process/settings.ts';
+import { foreignContracts } from '../../tools/support/foreign-contracts.ts';
+import { atOnce } from '../../tools/support/server-process.ts';
+import { serveContract } from '../support/contract-server.ts';
+
+const contract = `
+openapi: 3.1.0
+info: { title: Depot, version: '1' }
+paths:
+  /crates: { get: { operationId: crates, summary: All crates, responses: { '200': { description: All., content: { application/json: { schema: { type: array, items: { type: string } } } } } } } }
+  /lids: { get: { operationId: lids, summary: All lids, responses: { '204': { description: None. } } } }
+`;
+const graphql = 'type Query { crates: [String!]! lids: Int } type Mutation { lift: Boolean }';
+const crates = () => ({ status: 200, body: ['a'] });
+const lids = () => ({ status: 204 });
+const resolvers = { Query: { crates: () => ['a'], lids: () => 1 }, Mutation: { lift: () => true } };
+
+async function pageOf(url: string, path: string): Promise<string> {
+  return (await fetch(url + path)).text();
+}
+
+describe('what is mocked', () => {
+  it('is counted and marked in the docs, one less for each that is written', async () => {
+    const none = await serveContract(contract, {}, { mocks: true, graphql });
+    expect(await pageOf(none.url, '/docs')).toContain(
+      '2 of 2 operations and 3 of 3 fields are mocked.',
+    );
+    await none.stop();
+    const written = { Query: { crates: () => ['a'] } };
+    const one = await serveContract(
+      contract,
+      { crates },
+      { mocks: true, graphql, resolvers: written },
+    );
+    const landing = await pageOf(one.url, '/docs');
+    expect(landing).toContain('1 of 2 operations and 2 of 3 fields are mocked.');
+    expect(landing.match(/<span class="mocked">/g)).toHaveLength(3);
+    expect(landing).toMatch(/All lids <span class="mocked">/);
+    const rest = await pageOf(one.url, '/docs/rest');
+    expect(rest).toContain('data-mocked="[&#34;get /lids&#34;]"');
+    const schema = await pageOf(one.url, '/docs/schema');
+    expect(schema).toContain('<a href="#Mutation.lift"><code>Mutation.lift</code></a>');
+    expect(schema).not.toContain('<a href="#Query.crates"><code>');
+    expect((await fetch(`${one.url}/crates`)).headers.get('accord-mock')).toBeNull();
+    await one.stop();
+  });
+
+  it('leaves no trace where everything is written', async () => {
+    const server = await serveContract(contract, { crates, lids }, { graphql, resolvers });
+    expect(await pageOf(server.url, '/docs')).not.toContain('mocked');
+    await server.stop();
+  });
+});
+
+it('stands in the start message', async () => {
+  const openapi = foreignContracts().find(({ name }) => name === 'galaxy/3.1.json')?.file;
+  const lines: string[] = [];
+  const log = createLog('info', (line) => lines.push(line));
+  const settings = readSettings({ ...atOnce, PORT: '0' });
+  const { stop } = await startProcesses(mockApi({ ...(openapi && { openapi }) }), settings, log);
+  await stop();
+  const started = lines.find((line) => line.includes('Accord is at'));
+  expect(started).toContain('9 of 9 operations are mocked');
+});
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  it('mocks stop the start, unless they are allowed', async () => {
+    const started = serveContract(contract, { crates }, { mocks: true, env: production });
+    await expect(started).rejects.toThrow(
+      '1 of 2 operations are mocked; NODE_ENV=production serves that with MOCKS=allow only',
+    );
+    const allowed = await serveContract(
+      contract,
+      {},
+      { mocks: true, graphql, env: { ...production, MOCKS: 'allow' } },
+    );
+    expect((await fetch(`${allowed.url}/lids`)).headers.get('accord-mock')).toBe('true');
+    await allowed.stop();
+  });
+
+  it('an API that is written starts, and mocks nothing', async () => {
+    const server = await serveContract(
+      contract,
+      { crates, lids },
+      { mocks: true, graphql, resolvers, env: production },
+    );
+    expect(await (await fetch(`${server.url}/crates`)).json()).toEqual(['a']);
+    await server.stop();
+  });
+});
