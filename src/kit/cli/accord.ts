@@ -3,6 +3,8 @@ import { type Command, WrongUse } from './command.ts';
 
 /** The command line `accord`: exit code 0, 1 where a command found something, 2 for wrong use and failures. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init/init-command.ts')).initCommand,
+  mock: async () => (await import('./mock/mock-command.ts')).mockCommand,
   generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
   add: async () => (await import('./add/add-command.ts')).addCommand,
@@ -12,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   parity: async () => (await import('./contract/parity-command.ts')).parityCommand,
   review: async () => (await import('./contract/review-command.ts')).reviewCommand,
   sdk: async () => (await import('./sdk/sdk-command.ts')).sdkCommand,
+  test: async () => (await import('./test/test-command.ts')).testCommand,
   coverage: async () => (await import('./coverage/coverage-command.ts')).coverageCommand,
 };
 
