@@ -41,7 +41,8 @@ export function createExampleCalls({
       ? String(body.example ?? (/xml/.test(body.mediaType) ? '<root/>' : 'text'))
       : sampleOf(body);
   return ({ inPath, options, body }) => ({
-    path: inPath.map((each) => sampleOf(each) || 'a'),
+    // An empty segment would be another path.
+    path: inPath.map((each) => (sampleOf(each) === '' ? 'a' : sampleOf(each))),
     body: body && bodyOf(body),
     options: Object.fromEntries(
       options.filter(({ required }) => required).map((each) => [each.key, sampleOf(each)]),

@@ -2,6 +2,7 @@
 function words(name: string): string[] {
   return name
     .normalize('NFC')
+    .replaceAll(/['’]/g, '')
     .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{Nd}]+/u)
     .filter((word) => word !== '')

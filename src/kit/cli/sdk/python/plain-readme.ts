@@ -84,14 +84,22 @@ export function callText(
     ...call.inPath.map(({ key, shape: own }, i) =>
       text(path[i], own, `${call.typeName}${capitalised(key)}`),
     ),
-    ...(call.body ? [kind === 'binary' ? `b${content}` : content] : []),
+    ...(call.body && body !== undefined ? [bodyText(call.body.mediaType, kind, content)] : []),
     ...keywords.map(
       ({ key, shape: own }) =>
         `${fieldName(key)}=${text(options[key], own, `${call.typeName}${capitalised(key)}`)}`,
     ),
   ];
   const method = `${fieldName(group.name)}.${methodText(call.name)}(${given.join(', ')})`;
-  return { text: method, classes: [...classes] };
+  const media = call.body?.mediaType.includes('*') ? ['MediaBody'] : [];
+  return { text: method, classes: [...media, ...classes] };
+}
+
+function bodyText(mediaType: string, kind: string, content: string): string {
+  const bytes = kind === 'binary' || kind === 'any' ? `b${content}` : content;
+  if (!mediaType.includes('*')) return bytes;
+  const type = mediaType === '*/*' ? 'application/octet-stream' : mediaType.replace('*', 'plain');
+  return `MediaBody("${type}", ${bytes})`;
 }
 
 function refusals(

@@ -7,6 +7,7 @@ import type { Group } from '../groups.ts';
 import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
 import { camelCase, iterationName } from '../names.ts';
 import { isTokenAlone } from '../security.ts';
+import { argumentsText, isRange } from './example-text.ts';
 import { block, everything, resent, shown } from './readme-parts.ts';
 import { dataType, keyText } from './types.ts';
 
@@ -33,7 +34,10 @@ and newer and whatever else has \`fetch\`. It is made from the server's contract
 \`\`\`sh
 npm install ${name}
 \`\`\``,
-    first && block(`${imports(title)}\n${start()}\n\n${answer(first.call, text ?? '')}`),
+    first &&
+      block(
+        `${imports(...(isRange(first.call) ? ['MediaBody'] : []), title)}\n${start()}\n\n${answer(first.call, text ?? '')}`,
+      ),
     first && refusals(first.call, imports, start, title, text ?? ''),
     credentials(model, imports, start),
     bodies(model),
@@ -52,15 +56,9 @@ a value instead of an error.`,
 }
 
 /** A call with values from the contract. */
-export function callText(api: string, group: Group, call: ApiCall, sources: Sources): string {
-  const { path, body, options } = createExampleCalls(sources)(call);
-  const isBinary = call.body?.kind === 'binary' || call.body?.kind === 'any';
-  const given = [
-    ...path.map(shown),
-    ...(call.body ? [isBinary ? `new Blob([${shown(body)}])` : shown(body)] : []),
-    ...(Object.keys(options).length > 0 ? [shown(options)] : []),
-  ];
-  return `${api}.${group.name}.${call.name}(${given.join(', ')})`;
+function callText(api: string, group: Group, call: ApiCall, sources: Sources): string {
+  const given = argumentsText(call, createExampleCalls(sources)(call));
+  return `${api}.${group.name}.${call.name}(${given})`;
 }
 
 function answer(call: ApiCall, text: string): string {
