@@ -87,17 +87,48 @@ export function createShapes(schemas: Schemas, names: Names) {
     options: readonly (Schema | boolean)[],
     inner: (schema: Schema | boolean) => Shape,
   ): Shape {
-    const made = union(options.map(inner));
-    if (!discriminator?.mapping || made.kind !== 'union' || made.options.length !== options.length)
-      return made;
-    const mapping = Object.entries(discriminator.mapping);
-    const values = options.map((option) => {
+    if (!discriminator) return union(options.map(inner));
+    const { propertyName: property, mapping = {} } = discriminator;
+    const valuesOf = (option: Schema | boolean) => {
       const name = typeof option === 'object' ? nameOf(option) : undefined;
-      return mapping.flatMap(([value, ref]) =>
-        (nameOf({ $ref: ref }) ?? ref) === name ? [value] : [],
-      );
-    });
-    return { ...made, discriminator: { property: discriminator.propertyName, values } };
+      const refers = ([, ref]: readonly [string, string]) =>
+        (nameOf({ $ref: ref }) ?? ref) === name;
+      return name === undefined
+        ? []
+        : Object.entries(mapping)
+            .filter(refers)
+            .map(([value]) => value);
+    };
+    const made = union(
+      options.map((option) => {
+        const name = typeof option === 'object' ? nameOf(option) : undefined;
+        if (name === undefined || declares(option, property)) return inner(option);
+        // The discriminator has to be there, whether the option speaks of it or not.
+        const values = valuesOf(option);
+        const shape = union((values.length > 0 ? values : [name]).map(literal));
+        const member: Field = { name: property, required: true, about: '', shape };
+        const own: Shape = { kind: 'object', fields: [member], rest: undefined };
+        return { kind: 'all', parts: [inner(option), own] };
+      }),
+    );
+    const isWhole = made.kind === 'union' && made.options.length === options.length;
+    if (!isWhole || !discriminator.mapping) return made;
+    return { ...made, discriminator: { property, values: options.map(valuesOf) } };
+  }
+
+  function declares(
+    schema: Schema | boolean,
+    property: string,
+    seen = new Set<unknown>(),
+  ): boolean {
+    const name = typeof schema === 'object' ? nameOf(schema) : undefined;
+    const target = name === undefined ? schema : schemas[name];
+    if (typeof target !== 'object' || seen.has(target)) return false;
+    seen.add(target);
+    if (target.properties && Object.hasOwn(target.properties, property)) return true;
+    return [target.allOf, target.oneOf, target.anyOf].some((all) =>
+      all?.some((each) => declares(each, property, seen)),
+    );
   }
 
   function ownShape(schema: Schema, direction: Direction, isForm: boolean): Shape {
