@@ -16,6 +16,8 @@ export type Scalars = {
 /** A book. Books are one resource: those under `/books` are the same. */
 export type Book = {
   __typename?: 'Book';
+  /** Where a list continues after this one: what `after` takes. */
+  cursor: Scalars['String']['output'];
   /** The book's id, which is never given to another book. */
   id: Scalars['ID']['output'];
   /** How many pages the book has. */
@@ -24,13 +26,89 @@ export type Book = {
   title: Scalars['String']['output'];
 };
 
+
+/** A book. Books are one resource: those under `/books` are the same. */
+export type BookCursorArgs = {
+  sort?: InputMaybe<Array<BookSort>>;
+};
+
+/** Conditions, all of which hold for the books of a list. */
+export type BookFilter = {
+  /** How many pages the book has. */
+  pages?: InputMaybe<IntComparison>;
+  /** The title. */
+  title?: InputMaybe<TextComparison>;
+};
+
+/** What books are sorted by; those that are equal are in order of id, in the direction of the last field. */
+export type BookSort =
+  /** By the id, from the lowest on. */
+  | 'ID'
+  /** By the id, from the highest on. */
+  | 'ID_DESC'
+  /** By `pages`, from the lowest on. */
+  | 'PAGES'
+  /** By `pages`, from the highest on. */
+  | 'PAGES_DESC'
+  /** By `title`, from the lowest on. */
+  | 'TITLE'
+  /** By `title`, from the highest on. */
+  | 'TITLE_DESC';
+
+/** Conditions on what is true or false. */
+export type BooleanComparison = {
+  /** It is this. */
+  eq?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Something said about a post. */
 export type Comment = {
   __typename?: 'Comment';
   /** The text of the comment. */
   body: Scalars['String']['output'];
+  /** Where a list continues after this one: what `after` takes. */
+  cursor: Scalars['String']['output'];
   /** The comment's id, which is never given to another comment. */
   id: Scalars['ID']['output'];
+};
+
+
+/** Something said about a post. */
+export type CommentCursorArgs = {
+  sort?: InputMaybe<Array<CommentSort>>;
+};
+
+/** Conditions, all of which hold for the comments of a list. */
+export type CommentFilter = {
+  /** The text. */
+  body?: InputMaybe<LongTextComparison>;
+};
+
+/** What comments are sorted by; those that are equal are in order of id, in the direction of the last field. */
+export type CommentSort =
+  /** By the id, from the lowest on. */
+  | 'ID'
+  /** By the id, from the highest on. */
+  | 'ID_DESC';
+
+/** Conditions on a number; null is refused. */
+export type IntComparison = {
+  /** It is this number. */
+  eq?: InputMaybe<Scalars['Int']['input']>;
+  /** It is higher than this number. */
+  gt?: InputMaybe<Scalars['Int']['input']>;
+  /** It is this number or higher. */
+  gte?: InputMaybe<Scalars['Int']['input']>;
+  /** It is lower than this number. */
+  lt?: InputMaybe<Scalars['Int']['input']>;
+  /** It is this number or lower. */
+  lte?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Conditions on a long text. */
+export type LongTextComparison = {
+  /** It contains this text, in this case. */
+  contains?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Every write. Each returns the object it created or changed. */
@@ -88,26 +166,62 @@ export type Post = {
   __typename?: 'Post';
   /** The text of the post, which may be empty. */
   body: Scalars['String']['output'];
-  /** What has been said about the post, oldest first. */
+  /** What has been said about the post, oldest first or as `sort` says. */
   comments: Array<Comment>;
+  /** Where a list continues after this one: what `after` takes. */
+  cursor: Scalars['String']['output'];
   /** The post's id, which is never given to another post. */
   id: Scalars['ID']['output'];
   /** The headline. */
   title: Scalars['String']['output'];
 };
 
+
+/** Something a user has written. */
+export type PostCommentsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Array<CommentSort>>;
+  where?: InputMaybe<CommentFilter>;
+};
+
+
+/** Something a user has written. */
+export type PostCursorArgs = {
+  sort?: InputMaybe<Array<PostSort>>;
+};
+
+/** Conditions, all of which hold for the posts of a list. */
+export type PostFilter = {
+  /** The text. */
+  body?: InputMaybe<LongTextComparison>;
+  /** The title. */
+  title?: InputMaybe<TextComparison>;
+};
+
+/** What posts are sorted by; those that are equal are in order of id, in the direction of the last field. */
+export type PostSort =
+  /** By the id, from the lowest on. */
+  | 'ID'
+  /** By the id, from the highest on. */
+  | 'ID_DESC'
+  /** By `title`, from the lowest on. */
+  | 'TITLE'
+  /** By `title`, from the highest on. */
+  | 'TITLE_DESC';
+
 /** Every read. */
 export type Query = {
   __typename?: 'Query';
   /** The book with this id, or null when there is none. */
   book: Maybe<Book>;
-  /** All books, in the order of their ids; the same books as under `/books`. */
+  /** The books, in the order of their ids or as `sort` says; the same books as under `/books`. */
   books: Array<Book>;
-  /** All todos, in the order of their ids. */
+  /** The todos, in the order of their ids or as `sort` says. */
   todos: Array<Todo>;
   /** The user with this id, or null when there is none. */
   user: Maybe<User>;
-  /** All users, in the order of their ids. */
+  /** The users, in the order of their ids or as `sort` says. */
   users: Array<User>;
 };
 
@@ -119,8 +233,43 @@ export type QueryBookArgs = {
 
 
 /** Every read. */
+export type QueryBooksArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Array<BookSort>>;
+  where?: InputMaybe<BookFilter>;
+};
+
+
+/** Every read. */
+export type QueryTodosArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Array<TodoSort>>;
+  where?: InputMaybe<TodoFilter>;
+};
+
+
+/** Every read. */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Every read. */
+export type QueryUsersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Array<UserSort>>;
+  where?: InputMaybe<UserFilter>;
+};
+
+/** Conditions on a short text. */
+export type TextComparison = {
+  /** It contains this text, in this case. */
+  contains?: InputMaybe<Scalars['String']['input']>;
+  /** It is exactly this text. */
+  eq?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The forms that @bounds can ask a text to have. */
@@ -134,6 +283,8 @@ export type TextFormat =
 /** Something to do. */
 export type Todo = {
   __typename?: 'Todo';
+  /** Where a list continues after this one: what `after` takes. */
+  cursor: Scalars['String']['output'];
   /** Whether it is done. */
   done: Scalars['Boolean']['output'];
   /** The todo's id, which is never given to another todo. */
@@ -142,18 +293,81 @@ export type Todo = {
   title: Scalars['String']['output'];
 };
 
+
+/** Something to do. */
+export type TodoCursorArgs = {
+  sort?: InputMaybe<Array<TodoSort>>;
+};
+
+/** Conditions, all of which hold for the todos of a list. */
+export type TodoFilter = {
+  /** Whether it is done. */
+  done?: InputMaybe<BooleanComparison>;
+  /** The title. */
+  title?: InputMaybe<TextComparison>;
+};
+
+/** What todos are sorted by; those that are equal are in order of id, in the direction of the last field. */
+export type TodoSort =
+  /** By `done`, from the lowest on. */
+  | 'DONE'
+  /** By `done`, from the highest on. */
+  | 'DONE_DESC'
+  /** By the id, from the lowest on. */
+  | 'ID'
+  /** By the id, from the highest on. */
+  | 'ID_DESC'
+  /** By `title`, from the lowest on. */
+  | 'TITLE'
+  /** By `title`, from the highest on. */
+  | 'TITLE_DESC';
+
 /** Someone who writes posts. */
 export type User = {
   __typename?: 'User';
+  /** Where a list continues after this one: what `after` takes. */
+  cursor: Scalars['String']['output'];
   /** Where the user can be reached. */
   email: Scalars['String']['output'];
   /** The user's id, which is never given to another user. */
   id: Scalars['ID']['output'];
   /** What the user is called. */
   name: Scalars['String']['output'];
-  /** What the user has written, in the order of the posts' ids. */
+  /** What the user has written, in the order of the posts' ids or as `sort` says. */
   posts: Array<Post>;
 };
+
+
+/** Someone who writes posts. */
+export type UserCursorArgs = {
+  sort?: InputMaybe<Array<UserSort>>;
+};
+
+
+/** Someone who writes posts. */
+export type UserPostsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sort?: InputMaybe<Array<PostSort>>;
+  where?: InputMaybe<PostFilter>;
+};
+
+/** Conditions, all of which hold for the users of a list. */
+export type UserFilter = {
+  /** What the user is called. */
+  name?: InputMaybe<TextComparison>;
+};
+
+/** What users are sorted by; those that are equal are in order of id, in the direction of the last field. */
+export type UserSort =
+  /** By the id, from the lowest on. */
+  | 'ID'
+  /** By the id, from the highest on. */
+  | 'ID_DESC'
+  /** By `name`, from the lowest on. */
+  | 'NAME'
+  /** By `name`, from the highest on. */
+  | 'NAME_DESC';
 
 
 
@@ -229,43 +443,70 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   Book: ResolverTypeWrapper<BookRecord>;
+  BookFilter: BookFilter;
+  BookSort: BookSort;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  BooleanComparison: BooleanComparison;
   Comment: ResolverTypeWrapper<CommentRecord>;
+  CommentFilter: CommentFilter;
+  CommentSort: CommentSort;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  IntComparison: IntComparison;
+  LongTextComparison: LongTextComparison;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Post: ResolverTypeWrapper<PostRecord>;
+  PostFilter: PostFilter;
+  PostSort: PostSort;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  TextComparison: TextComparison;
   TextFormat: TextFormat;
   Todo: ResolverTypeWrapper<TodoRecord>;
+  TodoFilter: TodoFilter;
+  TodoSort: TodoSort;
   User: ResolverTypeWrapper<UserRecord>;
+  UserFilter: UserFilter;
+  UserSort: UserSort;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   Book: BookRecord;
+  BookFilter: BookFilter;
   Boolean: Scalars['Boolean']['output'];
+  BooleanComparison: BooleanComparison;
   Comment: CommentRecord;
+  CommentFilter: CommentFilter;
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
+  IntComparison: IntComparison;
+  LongTextComparison: LongTextComparison;
   Mutation: Record<PropertyKey, never>;
   Post: PostRecord;
+  PostFilter: PostFilter;
   Query: Record<PropertyKey, never>;
   String: Scalars['String']['output'];
+  TextComparison: TextComparison;
   Todo: TodoRecord;
+  TodoFilter: TodoFilter;
   User: UserRecord;
+  UserFilter: UserFilter;
 };
 
 export type BoundsDirectiveArgs = {
   format?: Maybe<TextFormat>;
-  maxLength: Scalars['Int']['input'];
+  maxItems?: Maybe<Scalars['Int']['input']>;
+  maxLength?: Maybe<Scalars['Int']['input']>;
+  maximum?: Maybe<Scalars['Int']['input']>;
   minLength?: Scalars['Int']['input'];
+  minimum?: Maybe<Scalars['Int']['input']>;
 };
 
 export type BoundsDirectiveResolver<Result, Parent, ContextType = Context, Args = BoundsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type BookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Book'] = ResolversParentTypes['Book']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<BookCursorArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   pages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -273,6 +514,7 @@ export type BookResolvers<ContextType = Context, ParentType extends ResolversPar
 
 export type CommentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<CommentCursorArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -286,30 +528,33 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 
 export type PostResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Post'] = ResolversParentTypes['Post']> = {
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  comments?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType>;
+  comments?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType, Partial<PostCommentsArgs>>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<PostCursorArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   book?: Resolver<Maybe<ResolversTypes['Book']>, ParentType, ContextType, RequireFields<QueryBookArgs, 'id'>>;
-  books?: Resolver<Array<ResolversTypes['Book']>, ParentType, ContextType>;
-  todos?: Resolver<Array<ResolversTypes['Todo']>, ParentType, ContextType>;
+  books?: Resolver<Array<ResolversTypes['Book']>, ParentType, ContextType, Partial<QueryBooksArgs>>;
+  todos?: Resolver<Array<ResolversTypes['Todo']>, ParentType, ContextType, Partial<QueryTodosArgs>>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
-  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, Partial<QueryUsersArgs>>;
 };
 
 export type TodoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Todo'] = ResolversParentTypes['Todo']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<TodoCursorArgs>>;
   done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType, Partial<UserCursorArgs>>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  posts?: Resolver<Array<ResolversTypes['Post']>, ParentType, ContextType>;
+  posts?: Resolver<Array<ResolversTypes['Post']>, ParentType, ContextType, Partial<UserPostsArgs>>;
 };
 
 export type Resolvers<ContextType = Context> = {

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List the books
-         * @description All books in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next.
+         * @description All books in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next. Filters leave out what does not meet all of them; `sort` asks for another order.
          */
         get: operations["listBooks"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * List the tasks
-         * @description All tasks in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next.
+         * @description All tasks in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next. Filters leave out what does not meet all of them; `sort` asks for another order.
          */
         get: operations["listTasks"];
         put?: never;
@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * List the notes
-         * @description All notes in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next.
+         * @description All notes in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next. Filters leave out what does not meet all of them; `sort` asks for another order.
          */
         get: operations["listNotes"];
         put?: never;
@@ -187,7 +187,7 @@ export interface paths {
         };
         /**
          * List the items
-         * @description All items in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next.
+         * @description All items in order of id, however many there are. With `limit` one page of them: a page that is not the last carries a `Link` to the next. Filters leave out what does not meet all of them; `sort` asks for another order.
          */
         get: operations["listItems"];
         put?: never;
@@ -771,10 +771,50 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description Only records whose id is greater than this one.
+         * @description Only records after this place: an id, or with `sort` the text that the `Link` to the next page has. Any other text, and that of another list or order, is 400.
          * @example 0
          */
-        After: number;
+        After: number | string;
+        /** @description Only records with exactly this title. */
+        TitleIs: components["schemas"]["Title"];
+        /** @description Only records whose title contains this text, in this case. */
+        TitleContains: components["schemas"]["Title"];
+        /** @description Only records whose body contains this text, in this case. */
+        BodyContains: components["schemas"]["Title"];
+        /** @description Only records with exactly this name. */
+        NameIs: components["schemas"]["Title"];
+        /** @description Only records whose name contains this text, in this case. */
+        NameContains: components["schemas"]["Title"];
+        /** @description Only records that are done, or that are not. */
+        DoneIs: boolean;
+        /** @description Only records with exactly this many pages. */
+        PagesIs: components["schemas"]["Pages"];
+        /** @description Only records with more than this many pages. */
+        PagesGt: components["schemas"]["Pages"];
+        /** @description Only records with at least this many pages. */
+        PagesGte: components["schemas"]["Pages"];
+        /** @description Only records with less than this many pages. */
+        PagesLt: components["schemas"]["Pages"];
+        /** @description Only records with at most this many pages. */
+        PagesLte: components["schemas"]["Pages"];
+        /** @description Only records with exactly this quantity. */
+        QuantityIs: components["schemas"]["Quantity"];
+        /** @description Only records with more than this quantity. */
+        QuantityGt: components["schemas"]["Quantity"];
+        /** @description Only records with at least this quantity. */
+        QuantityGte: components["schemas"]["Quantity"];
+        /** @description Only records with less than this quantity. */
+        QuantityLt: components["schemas"]["Quantity"];
+        /** @description Only records with at most this quantity. */
+        QuantityLte: components["schemas"]["Quantity"];
+        /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+        BookSort: ("id" | "-id" | "title" | "-title" | "pages" | "-pages")[];
+        /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+        TaskSort: ("id" | "-id" | "title" | "-title" | "done" | "-done")[];
+        /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+        NoteSort: ("id" | "-id" | "title" | "-title")[];
+        /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+        ItemSort: ("id" | "-id" | "name" | "-name" | "quantity" | "-quantity")[];
         /**
          * @description Carry the request out only if the record's `ETag` is one of these (or `*`, if the record is there at all); otherwise 412 and nothing is changed. It is looked at before `If-None-Match`.
          * @example *
@@ -851,13 +891,29 @@ export interface operations {
     listBooks: {
         parameters: {
             query?: {
+                /** @description Only records with exactly this title. */
+                title?: components["parameters"]["TitleIs"];
+                /** @description Only records whose title contains this text, in this case. */
+                "title[contains]"?: components["parameters"]["TitleContains"];
+                /** @description Only records with exactly this many pages. */
+                pages?: components["parameters"]["PagesIs"];
+                /** @description Only records with more than this many pages. */
+                "pages[gt]"?: components["parameters"]["PagesGt"];
+                /** @description Only records with at least this many pages. */
+                "pages[gte]"?: components["parameters"]["PagesGte"];
+                /** @description Only records with less than this many pages. */
+                "pages[lt]"?: components["parameters"]["PagesLt"];
+                /** @description Only records with at most this many pages. */
+                "pages[lte]"?: components["parameters"]["PagesLte"];
+                /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+                sort?: components["parameters"]["BookSort"];
                 /**
                  * @description At most this many records, in decimal digits. Without it, all of them.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only records whose id is greater than this one.
+                 * @description Only records after this place: an id, or with `sort` the text that the `Link` to the next page has. Any other text, and that of another list or order, is 400.
                  * @example 0
                  */
                 after?: components["parameters"]["After"];
@@ -868,11 +924,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The books, in order of id. */
+            /** @description The books, in order of id or as `sort` says. */
             200: {
                 headers: {
                     /**
-                     * @description Where the next page is. Absent on the last page.
+                     * @description Where the next page is, with the same filters and order. Absent on the last page.
                      * @example </books?limit=2&after=2>; rel="next"
                      */
                     Link?: string;
@@ -1074,13 +1130,21 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
+                /** @description Only records with exactly this title. */
+                title?: components["parameters"]["TitleIs"];
+                /** @description Only records whose title contains this text, in this case. */
+                "title[contains]"?: components["parameters"]["TitleContains"];
+                /** @description Only records that are done, or that are not. */
+                done?: components["parameters"]["DoneIs"];
+                /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+                sort?: components["parameters"]["TaskSort"];
                 /**
                  * @description At most this many records, in decimal digits. Without it, all of them.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only records whose id is greater than this one.
+                 * @description Only records after this place: an id, or with `sort` the text that the `Link` to the next page has. Any other text, and that of another list or order, is 400.
                  * @example 0
                  */
                 after?: components["parameters"]["After"];
@@ -1091,11 +1155,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tasks, in order of id. */
+            /** @description The tasks, in order of id or as `sort` says. */
             200: {
                 headers: {
                     /**
-                     * @description Where the next page is. Absent on the last page.
+                     * @description Where the next page is, with the same filters and order. Absent on the last page.
                      * @example </tasks?limit=2&after=2>; rel="next"
                      */
                     Link?: string;
@@ -1297,13 +1361,21 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
+                /** @description Only records with exactly this title. */
+                title?: components["parameters"]["TitleIs"];
+                /** @description Only records whose title contains this text, in this case. */
+                "title[contains]"?: components["parameters"]["TitleContains"];
+                /** @description Only records whose body contains this text, in this case. */
+                "body[contains]"?: components["parameters"]["BodyContains"];
+                /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+                sort?: components["parameters"]["NoteSort"];
                 /**
                  * @description At most this many records, in decimal digits. Without it, all of them.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only records whose id is greater than this one.
+                 * @description Only records after this place: an id, or with `sort` the text that the `Link` to the next page has. Any other text, and that of another list or order, is 400.
                  * @example 0
                  */
                 after?: components["parameters"]["After"];
@@ -1314,11 +1386,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The notes, in order of id. */
+            /** @description The notes, in order of id or as `sort` says. */
             200: {
                 headers: {
                     /**
-                     * @description Where the next page is. Absent on the last page.
+                     * @description Where the next page is, with the same filters and order. Absent on the last page.
                      * @example </notes?limit=2&after=2>; rel="next"
                      */
                     Link?: string;
@@ -1520,13 +1592,29 @@ export interface operations {
     listItems: {
         parameters: {
             query?: {
+                /** @description Only records with exactly this name. */
+                name?: components["parameters"]["NameIs"];
+                /** @description Only records whose name contains this text, in this case. */
+                "name[contains]"?: components["parameters"]["NameContains"];
+                /** @description Only records with exactly this quantity. */
+                quantity?: components["parameters"]["QuantityIs"];
+                /** @description Only records with more than this quantity. */
+                "quantity[gt]"?: components["parameters"]["QuantityGt"];
+                /** @description Only records with at least this quantity. */
+                "quantity[gte]"?: components["parameters"]["QuantityGte"];
+                /** @description Only records with less than this quantity. */
+                "quantity[lt]"?: components["parameters"]["QuantityLt"];
+                /** @description Only records with at most this quantity. */
+                "quantity[lte]"?: components["parameters"]["QuantityLte"];
+                /** @description The fields that decide the order, separated by commas; `-` is from the highest on. Text is in the order of its code points. Records that are equal in all of them are in order of id, which has the direction of the last field. */
+                sort?: components["parameters"]["ItemSort"];
                 /**
                  * @description At most this many records, in decimal digits. Without it, all of them.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only records whose id is greater than this one.
+                 * @description Only records after this place: an id, or with `sort` the text that the `Link` to the next page has. Any other text, and that of another list or order, is 400.
                  * @example 0
                  */
                 after?: components["parameters"]["After"];
@@ -1537,11 +1625,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The items, in order of id. */
+            /** @description The items, in order of id or as `sort` says. */
             200: {
                 headers: {
                     /**
-                     * @description Where the next page is. Absent on the last page.
+                     * @description Where the next page is, with the same filters and order. Absent on the last page.
                      * @example </items?limit=2&after=2>; rel="next"
                      */
                     Link?: string;

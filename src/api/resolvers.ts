@@ -1,15 +1,17 @@
 import type { Resolvers, ResolversParentTypes } from '../../generated/graphql.d.ts';
 import { ApiError } from '../kit/errors.ts';
+import { childrenOf, cursorIn, listOf } from '../kit/graphql/list-fields.ts';
 import { byId } from '../kit/graphql/record-id.ts';
 import type { ResolverMap } from '../kit/graphql/resolver-map.ts';
+import type { Store } from './tables.ts';
 
 export const resolvers: ResolverMap<Resolvers, ResolversParentTypes> = {
   Query: {
     user: (_, { id }, { store }) => byId(id, store.users.find),
-    users: (_, __, { store, lists }) => lists.all('Query.users', store.users),
+    users: listOf('Query.users', (store: Store) => store.users),
     book: (_, { id }, { store }) => byId(id, store.books.find),
-    books: (_, __, { store, lists }) => lists.all('Query.books', store.books),
-    todos: (_, __, { store, lists }) => lists.all('Query.todos', store.todos),
+    books: listOf('Query.books', (store: Store) => store.books),
+    todos: listOf('Query.todos', (store: Store) => store.todos),
   },
 
   Mutation: {
@@ -46,14 +48,18 @@ export const resolvers: ResolverMap<Resolvers, ResolversParentTypes> = {
       await authorize('read an e-mail address');
       return email;
     },
-    posts: ({ id }, _, { store, lists }) =>
-      lists.children('User.posts', store.posts.by('userId'), id),
+    posts: childrenOf('User.posts', (store: Store) => store.posts.by('userId')),
+    cursor: cursorIn((store: Store) => store.users),
   },
 
   Post: {
-    comments: ({ id }, _, { store, lists }) =>
-      lists.children('Post.comments', store.comments.by('postId'), id),
+    comments: childrenOf('Post.comments', (store: Store) => store.comments.by('postId')),
+    cursor: cursorIn((store: Store) => store.posts),
   },
+
+  Comment: { cursor: cursorIn((store: Store) => store.comments) },
+  Book: { cursor: cursorIn((store: Store) => store.books) },
+  Todo: { cursor: cursorIn((store: Store) => store.todos) },
 };
 
 function found<T>(record: T | undefined, parent: string): T {

@@ -9,6 +9,7 @@ import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
 import { type Contract, contractDigest, emptyContract, readContract } from './contract/contract.ts';
 import type { Formats } from './contract/formats.ts';
 import { createSchema } from './graphql/executable-schema.ts';
+import { checkLists } from './graphql/list-fields.ts';
 import type { Resolvers, Scalars } from './graphql/resolver-check.ts';
 import { createAccess, type Policy } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -100,7 +101,6 @@ export async function serve(
   const contract = await (api.openapi
     ? readContract(api.openapi, { lenient, formats })
     : emptyContract());
-  for (const line of contract.warnings) log.info(line);
   const sdl = api.graphql && (await readFile(api.graphql, 'utf8'));
   const { resolvers = {} } = api;
   const schemaOf = (mockSeed?: number) =>
@@ -135,6 +135,7 @@ export async function serve(
       failure(`Listening at ${urlOf(server)}, waiting for ${database}: the connection`, cause);
     },
   });
+  if (drafted) checkLists(drafted, resolvers, store);
   // The tables that it was made from tell its type.
   const typed = store as never;
   const prepared = ready.then(async ({ isNew }) => {

@@ -24,15 +24,18 @@ describe('by introspection', async () => {
     __type(name: $name) { fields { name type { ${ref} } args { name type { ${ref} } } } }
   }`;
 
+  const list = (type: string) =>
+    `where: ${type}Filter, sort: [${type}Sort!], first: Int, after: String`;
+
   it.each([
     ['User', 'id', '', 'ID!'],
     ['User', 'name', '', 'String!'],
     ['User', 'email', '', 'String!'],
-    ['User', 'posts', '', '[Post!]!'],
+    ['User', 'posts', list('Post'), '[Post!]!'],
     ['Post', 'id', '', 'ID!'],
     ['Post', 'title', '', 'String!'],
     ['Post', 'body', '', 'String!'],
-    ['Post', 'comments', '', '[Comment!]!'],
+    ['Post', 'comments', list('Comment'), '[Comment!]!'],
     ['Comment', 'body', '', 'String!'],
     ['Book', 'id', '', 'ID!'],
     ['Book', 'title', '', 'String!'],
@@ -41,10 +44,10 @@ describe('by introspection', async () => {
     ['Todo', 'title', '', 'String!'],
     ['Todo', 'done', '', 'Boolean!'],
     ['Query', 'user', 'id: ID!', 'User'],
-    ['Query', 'users', '', '[User!]!'],
+    ['Query', 'users', list('User'), '[User!]!'],
     ['Query', 'book', 'id: ID!', 'Book'],
-    ['Query', 'books', '', '[Book!]!'],
-    ['Query', 'todos', '', '[Todo!]!'],
+    ['Query', 'books', list('Book'), '[Book!]!'],
+    ['Query', 'todos', list('Todo'), '[Todo!]!'],
     ['Mutation', 'createUser', 'name: String!, email: String!', 'User!'],
     ['Mutation', 'addTodo', 'title: String!', 'Todo!'],
     ['Mutation', 'createPost', 'userId: ID!, title: String!, body: String!', 'Post!'],

@@ -63,6 +63,60 @@ describe('a collection of 1,000,000 books', () => {
     expect(last / first).toBeLessThan(3);
   });
 
+  it.each([
+    ['in order of id', '', `after=${COUNT - 20}`],
+    ['sorted by a number', 'sort=-pages', undefined],
+    ['sorted by text', 'sort=title', undefined],
+    ['filtered and sorted', 'pages[gte]=500&sort=pages', undefined],
+  ])('a page of 20 %s costs at its end at most 1.3 times the first', async (_, query, end) => {
+    const last = end ?? `after=${await lastCursor(query)}`;
+    const read = async (more: string) => {
+      const start = cpuTime(server.child.pid ?? 0);
+      for (let i = 0; i < 1000; i++) {
+        const response = await fetch(`${url}/books?${query}&limit=20&${more}`);
+        expect(await response.json()).toHaveLength(20);
+      }
+      return cpuTime(server.child.pid ?? 0) - start;
+    };
+    await read('');
+    const ratios: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const first = await read('');
+      ratios.push((await read(last)) / first);
+    }
+    // Others use the machine: the median of interleaved rounds.
+    expect(ratios.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(1.3);
+  });
+
+  /** The cursor after which 20 records are left: they are the first ones of the opposite order. */
+  async function lastCursor(query: string): Promise<string> {
+    const asked = new URLSearchParams(query);
+    const sort = asked.get('sort') ?? '';
+    asked.set('sort', sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+    const response = await fetch(`${url}/books?${asked}&limit=21`);
+    const records = Object(await response.json());
+    const field = sort.replace('-', '');
+    const name = sort.startsWith('-') ? `books ${sort},-id` : `books ${sort},id`;
+    const { id, [field]: value } = records[20];
+    return Buffer.from(JSON.stringify([name, value, id])).toString('base64url');
+  }
+
+  it('is refused as one GraphQL list, in bounded memory, and read in pages', async () => {
+    const ask = async (query: string) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return Object(await response.json());
+    };
+    expect((await ask('{ books(first: 1000) { id title } }')).data.books.length).toBe(1000);
+    const before = memory();
+    const { errors } = await ask('{ books(sort: [TITLE]) { id title pages } }');
+    expect(errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+    expect(memory() - before).toBeLessThan(100_000_000);
+  });
+
   it('may be left in the middle by a client', async () => {
     const gone = new AbortController();
     const response = await fetch(`${url}/books`, { signal: gone.signal });

@@ -24,6 +24,20 @@ export const inRest: readonly Edit[] = [
     'operationId: allBooks',
   ],
   [
+    'what is answered is widened, with a reason that it breaks no client,',
+    'dangerous',
+    'minor',
+    'maxLength: 10000,',
+    'maxLength: 20000,',
+  ],
+  [
+    'what is answered is widened without a reason',
+    'breaking',
+    'major',
+    /x-compatible: Without.*\n(.*\n.*\n.*)maxLength: 10000,/,
+    '$1maxLength: 20000,',
+  ],
+  [
     'a parameter goes',
     'breaking',
     'major',
@@ -135,13 +149,13 @@ export const inSdl: readonly Edit[] = [
   ['a field is renamed', 'breaking', 'major', '  pages: Int!', '  pageCount: Int!'],
   ['a field becomes nullable', 'breaking', 'major', '  pages: Int!', '  pages: Int'],
   ['a field changes its type', 'breaking', 'major', '  pages: Int!', '  pages: String!'],
-  ['a list may hold null', 'breaking', 'major', 'books: [Book!]!', 'books: [Book]!'],
+  ['a list may hold null', 'breaking', 'major', '): [Book!]!', '): [Book]!'],
   [
     'a required argument comes',
     'breaking',
     'major',
-    '  todos: [Todo!]!',
-    '  todos(done: Boolean!): [Todo!]!',
+    '  todos(\n',
+    '  todos(\n    "Why."\n    why: Boolean!\n',
   ],
   [
     'an argument becomes required',
@@ -182,8 +196,8 @@ export const inSdl: readonly Edit[] = [
     'an optional argument comes',
     'dangerous',
     'minor',
-    '  todos: [Todo!]!',
-    '  todos(done: Boolean): [Todo!]!',
+    '  todos(\n',
+    '  todos(\n    "Why."\n    why: Boolean\n',
   ],
   [
     'a field comes',

@@ -23,10 +23,28 @@ def bounds_of(type_name, field_name):
     return {name: values for name, values in found.items() if values is not None}
 
 
+def faults_of(name, declared, value):
+    """What @bounds refuses in the value of an argument or input field; null in an input object, too."""
+    bounds = graphql.get_directive_values(directive, declared.ast_node) or {}
+    if isinstance(value, graphql.StringValueNode):
+        return [] if not bounds or is_within(bounds, value.value) else [name]
+    if isinstance(value, graphql.IntValueNode):
+        least, most = bounds.get("minimum", float("-inf")), bounds.get("maximum", float("inf"))
+        return [] if least <= int(value.value) <= most else [name]
+    if isinstance(value, graphql.ListValueNode):
+        return [] if len(value.values) <= bounds.get("maxItems", float("inf")) else [name]
+    if isinstance(value, graphql.ObjectValueNode):
+        members = graphql.get_named_type(declared.type).fields
+        found = [(each.name.value, each.value) for each in value.fields if each.name.value in members]
+        nulls = [key for key, inner in found if isinstance(inner, graphql.NullValueNode)]
+        return nulls + [fault for key, inner in found for fault in faults_of(key, members[key], inner)]
+    return []
+
+
 def is_within(bounds, text):
     """Whether @bounds admits a text."""
     return (
-        bounds["minLength"] <= len(text) <= bounds["maxLength"]
+        bounds["minLength"] <= len(text) <= bounds.get("maxLength", float("inf"))
         and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
         and (bounds.get("format") != "EMAIL" or email.fullmatch(text) is not None)
     )

@@ -6,11 +6,14 @@ from hypothesis import strategies as st
 from schemathesis.graphql.checks import GraphQLClientError, GraphQLServerError
 from schemathesis.graphql import nodes
 
-from bounds import bounds_of, is_within, schema, texts
+from bounds import bounds_of, faults_of, schema, texts
 from known_ids import is_known, remember
 
 # The few records that a run makes have small ids.
 ids = st.integers(min_value=1, max_value=9).map(str)
+
+# Some are out of bounds.
+firsts = st.one_of(st.integers(min_value=1, max_value=9), st.sampled_from([0, 1, 1000, 1001]))
 
 
 @schemathesis.hook.apply_to(name_regex=r"^(Query|Mutation)\.")
@@ -34,7 +37,7 @@ def filter_failure(context, failure, case, response):
 
 @schemathesis.check
 def bounds_enforced(ctx, response, case):
-    """A text out of its @bounds is refused with BAD_USER_INPUT."""
+    """A value out of its @bounds is refused with BAD_USER_INPUT."""
     if not is_graphql(case) or case.meta.generation.mode.is_negative or response.status_code != 200:
         return
     errors = response.json().get("errors", [])
@@ -42,12 +45,14 @@ def bounds_enforced(ctx, response, case):
     for key, type_name, field in root_fields(case):
         out = out_of_bounds(type_name, field)
         if out and key not in refused:
-            raise AssertionError(f"{field.name.value} took a text that is out of its @bounds: {', '.join(out)}")
+            raise AssertionError(f"{field.name.value} took a value that is out of its @bounds: {', '.join(out)}")
 
 
 @st.composite
 def sensible(draw, document, type_name):
     """The document with texts that heed @bounds and ids that often exist in most of its arguments."""
+
+    is_valid = not graphql.validate(schema, document)
 
     def value_of(field, argument):
         name, value = argument.name.value, argument.value
@@ -67,7 +72,23 @@ def sensible(draw, document, type_name):
         if not isinstance(field, graphql.FieldNode):
             return field
         arguments = tuple(changed(each, value=value_of(field, each)) for each in field.arguments or ())
-        return changed(field, arguments=arguments)
+        return with_lists(changed(field, arguments=arguments))
+
+    def with_lists(field):
+        """Most lists are asked for some of all records: few meet any condition or come after any text."""
+        # What is not valid was put there to be refused.
+        if not is_valid or not isinstance(field, graphql.FieldNode):
+            return field
+        arguments = tuple(
+            changed(each, value=nodes.Int(draw(firsts))) if each.name.value == "first" else each
+            for each in field.arguments or ()
+            if each.name.value not in ("where", "after") or draw(st.integers(min_value=0, max_value=4)) == 4
+        )
+        if field.selection_set is None:
+            return changed(field, arguments=arguments)
+        selections = tuple(with_lists(each) for each in field.selection_set.selections)
+        inner = changed(field.selection_set, selections=selections)
+        return changed(field, arguments=arguments, selection_set=inner)
 
     def with_fields(definition):
         selections = tuple(with_values(each) for each in definition.selection_set.selections)
@@ -83,11 +104,15 @@ def changed(node, **members):
 
 def is_called_for(case, error):
     code, path = code_of(error), error.get("path") or [None]
+    # A list costs what its `first` says.
+    if code == "QUERY_TOO_COMPLEX":
+        return any(has_argument(field, "first") for _, _, field in root_fields(case))
     for key, type_name, field in root_fields(case):
         if key != path[0]:
             continue
         if code == "BAD_USER_INPUT":
-            return bool(out_of_bounds(type_name, field))
+            # A text is hardly ever the cursor of a list.
+            return has_argument(field, "after") or bool(out_of_bounds_below(type_name, field))
         if code == "NOT_FOUND" and any(is_known(name, text) for name, text in ids_in(field)):
             return False
         description = schema.get_type(type_name).fields[field.name.value].description or ""
@@ -101,13 +126,30 @@ def ids_in(field):
 
 
 def out_of_bounds(type_name, field):
-    bounds = bounds_of(type_name, field.name.value)
-    values = {argument.name.value: argument.value for argument in field.arguments or ()}
-    return [
-        name
-        for name, each in bounds.items()
-        if isinstance(values.get(name), graphql.StringValueNode) and not is_within(each, values[name].value)
-    ]
+    declared = schema.get_type(type_name).fields[field.name.value].args
+    arguments = [each for each in field.arguments or () if each.name.value in declared]
+    return [fault for each in arguments for fault in faults_of(each.name.value, declared[each.name.value], each.value)]
+
+
+def out_of_bounds_below(type_name, field):
+    """What is out of bounds in a field, or in one that is selected below it."""
+    declared = schema.get_type(type_name).fields.get(field.name.value)
+    if declared is None:
+        return []
+    inner = graphql.get_named_type(declared.type).name
+    below = [fault for each in fields_below(field) for fault in out_of_bounds_below(inner, each)]
+    return out_of_bounds(type_name, field) + below
+
+
+def has_argument(field, name):
+    """Whether a field, or one that is selected below it, has an argument of this name."""
+    own = any(each.name.value == name for each in field.arguments or ())
+    return own or any(has_argument(each, name) for each in fields_below(field))
+
+
+def fields_below(field):
+    selections = field.selection_set.selections if field.selection_set else ()
+    return [each for each in selections if isinstance(each, graphql.FieldNode)]
 
 
 def root_fields(case):

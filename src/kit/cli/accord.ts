@@ -7,6 +7,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mock: async () => (await import('./mock/mock-command.ts')).mockCommand,
   generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
+  add: async () => (await import('./add/add-command.ts')).addCommand,
+  proxy: async () => (await import('./proxy/proxy-command.ts')).proxyCommand,
   lint: async () => (await import('./contract/lint-command.ts')).lintCommand,
   diff: async () => (await import('./contract/diff-command.ts')).diffCommand,
   parity: async () => (await import('./contract/parity-command.ts')).parityCommand,

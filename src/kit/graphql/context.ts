@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import type { Authorize } from '../http/authentication.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import type { ChildPage, ChildRecords, Readable } from '../store/store.ts';
+import type { ChildPage, ChildRecords, Listable, Question, Readable } from '../store/store.ts';
 import type { AnswerBudget, ReadPage } from './answer-budget.ts';
+import { type AskedList, askedByArguments, type ListArguments } from './list-arguments.ts';
 import type { MockContext } from './mock-fields.ts';
 import { createParents, type Parents } from './relation-fields.ts';
 
@@ -18,10 +19,15 @@ export type GraphqlContext<Store, Action> = {
  * as `Type.field`: a resolver with `info` as its fourth parameter could not be compiled.
  */
 export type Lists = Parents & {
-  /** All records of a table, in order of id. */
-  all<R>(coordinate: string, table: Readable<R>): MaybePromise<R[]>;
+  /** The records of a table that the arguments ask for: without any, all of them in order of id. */
+  all<R>(coordinate: string, table: Readable<R>, args?: ListArguments): MaybePromise<R[]>;
   /** The children of one record; one statement reads those of all records at the same level. */
-  children<R>(coordinate: string, table: ChildRecords<R>, id: number): Promise<R[]>;
+  children<R>(
+    coordinate: string,
+    table: ChildRecords<R>,
+    id: number,
+    args?: ListArguments,
+  ): Promise<R[]>;
 };
 
 /** Lists of one request. Budget and loaders are made when they are first needed. */
@@ -36,11 +42,12 @@ export function createLists(createBudget: () => AnswerBudget): Lists & { close()
     return budget;
   }
 
-  function createLoader<R>(name: string, table: ChildRecords<R>) {
+  function createLoader<R>(name: string, table: ChildRecords<R>, args: ListArguments) {
+    const { first, after: start, ...question } = askedBy<R>(table, args);
     return new DataLoader<number, R[]>(async (ids) => {
       const all = await openBudget().readAll({
         name,
-        read: pagesOf<R>((page) => table.ofParents(ids, page)),
+        read: pagesOf<R>((page) => table.ofParents(ids, { ...question, ...page, first, start })),
         lengthOf: table.textLength,
         isShared: true,
       });
@@ -51,14 +58,21 @@ export function createLists(createBudget: () => AnswerBudget): Lists & { close()
 
   return {
     ...createParents(openBudget),
-    all: (name, { page, textLength }) =>
-      openBudget().readAll({ name, read: pagesOf(page), lengthOf: textLength }),
-    children<R>(name: string, table: ChildRecords<R>, id: number) {
+    all<R>(name: string, table: Readable<R>, args: ListArguments = {}) {
+      const { first, after: start, ...question } = askedBy<R>(table, args);
+      const read = pagesOf<R>(
+        ({ limit, after = start }) => table.page({ ...question, limit, after }),
+        first,
+      );
+      return openBudget().readAll({ name, read, lengthOf: table.textLength });
+    },
+    children<R>(name: string, table: ChildRecords<R>, id: number, args: ListArguments = {}) {
       loaders ??= new Map();
+      const key = isEmpty(args) ? name : `${name} ${JSON.stringify(args)}`;
       // A coordinate is always given with the same table.
-      const known = loaders.get(name) as DataLoader<number, R[]> | undefined;
-      const loader = known ?? createLoader(name, table);
-      if (!known) loaders.set(name, loader);
+      const known = loaders.get(key) as DataLoader<number, R[]> | undefined;
+      const loader = known ?? createLoader(name, table, args);
+      if (!known) loaders.set(key, loader);
       return loader.load(id);
     },
     close() {
@@ -68,11 +82,35 @@ export function createLists(createBudget: () => AnswerBudget): Lists & { close()
   };
 }
 
-/** A list that is read in pages; a page that is not full is the last. */
-function pagesOf<R>(list: (page: ChildPage<R>) => MaybePromise<R[]>, after?: R): ReadPage<R> {
-  return (limit) =>
-    andThen(list({ limit, after }), (records) => ({
-      records,
-      more: records.length < limit ? undefined : pagesOf(list, records.at(-1)),
-    }));
+/** A list that is read in pages, up to `most` records; a page that is not full is the last. */
+function pagesOf<R>(
+  list: (page: ChildPage<R>) => MaybePromise<R[]>,
+  most = Number.POSITIVE_INFINITY,
+  after?: R,
+): ReadPage<R> {
+  return (size) => {
+    const limit = Math.min(size, most);
+    if (limit === 0) return { records: [], more: undefined };
+    return andThen(list({ limit, after }), (records) => {
+      const isLast = records.length < limit || limit === most;
+      return {
+        records,
+        more: isLast ? undefined : pagesOf(list, most - limit, records.at(-1)),
+      };
+    });
+  };
+}
+
+type Asked<R> = Question<R> & Pick<AskedList, 'first' | 'after'>;
+
+const everything: Asked<never> = { first: undefined, after: undefined };
+
+function askedBy<R>({ listable }: { readonly listable: Listable }, args: ListArguments): Asked<R> {
+  // Their fields are those of the record.
+  return (isEmpty(args) ? everything : askedByArguments(listable, args)) as Asked<R>;
+}
+
+function isEmpty(args: object): boolean {
+  for (const _ in args) return false;
+  return true;
 }

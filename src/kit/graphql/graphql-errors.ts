@@ -66,6 +66,9 @@ function meaning(
   if (!error.path) return { code: 'BAD_USER_INPUT', message };
 
   const cause = error.originalError;
+  if (cause instanceof ApiError && cause.code === 'invalid-request') {
+    return { code: 'BAD_USER_INPUT', message: argumentFaults(cause) };
+  }
   if (isOfArgument(cause)) return { code: 'BAD_USER_INPUT', message };
   const known = cause instanceof ApiError ? expected[cause.code] : undefined;
   if (known && known.code !== 'UNAVAILABLE') {
@@ -78,6 +81,15 @@ function meaning(
     return { ...unexpected, message };
   }
   return unexpected;
+}
+
+/** What the store refuses of the input; `/where/size` is the argument `where.size`. */
+function argumentFaults({ errors = [], message }: ApiError): string {
+  const faults = errors.map(({ path, message }) => {
+    const name = path.replace(/^\/(body\/)?/, '').replaceAll('/', '.');
+    return `Argument "${name}" ${message}.`;
+  });
+  return faults.join(' ') || message;
 }
 
 /** Whether an argument is at fault: graphql then names its value; for what a resolver throws, the field. */

@@ -1,16 +1,17 @@
 import { ApiError, invalid } from '../errors.ts';
 import type { Caller } from '../http/authentication.ts';
 import { andThen } from '../maybe-promise.ts';
-import type { Collection, Identified, Key, Stored } from '../store/store.ts';
+import type { Collection, Identified, Key, Range, Stored } from '../store/store.ts';
 import { patchRecord } from './collection-patch.ts';
 import { conditionOf, entityTag, evaluated, type Preconditions } from './etag.ts';
-import type { Context } from './handler.ts';
+import type { CheckOperation, Context } from './handler.ts';
+import { askedBy, nextQuery, type Query, rangeOf, requireListable } from './list-question.ts';
 
 type Id = { readonly path: { readonly id: number } };
 type Fields<Input> = { readonly body: Input };
 type Replacement<Input> = { readonly body: Input & { readonly id?: number } };
 type Patch = { readonly body: unknown };
-type Page = { readonly query: { readonly limit?: number; readonly after?: number } };
+type Asked = { readonly query: Query };
 type IdempotencyKey = { readonly headers: { readonly 'idempotency-key'?: string } };
 type Conditional = { readonly headers: Preconditions };
 
@@ -19,13 +20,23 @@ export function collectionHandlers<R extends Identified, Input>(
   place: string,
   records: Collection<R, Input>,
 ) {
-  return {
-    list({ query: { limit, after } }: Page) {
-      return andThen(records.list({ limit, after }), ({ body, next }) => {
-        const link = next && { Link: `<${place}?limit=${limit}&after=${next}>; rel="next"` };
+  function list({ query }: Asked) {
+    // The fields of the question are those of the record: the table was compared with the contract.
+    const range = rangeOf(query) as Range<R>;
+    return andThen(
+      askedBy(query, () => records.list(range)),
+      ({ body, next }) => {
+        const link = next && { Link: `<${place}?${nextQuery(query, next)}>; rel="next"` };
         return { status: 200, headers: { ...link }, body } as const;
-      });
-    },
+      },
+    );
+  }
+
+  const checkOperation: CheckOperation = (operation, document) =>
+    requireListable(records.listable, operation, document);
+
+  return {
+    list: Object.assign(list, { checkOperation }),
 
     async create(
       { body, headers: given }: Fields<Input> & IdempotencyKey,

@@ -1,4 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
+import type { Document } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { Authorize } from '../http/authentication.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { AnyOperation, Content, Declared, StatusOf } from './handler-content.ts';
@@ -73,9 +75,16 @@ export type AnyReply = {
 };
 
 /** Handlers as the endpoint calls them: the contract admits their input, the compiler their reply. */
-export type AnyHandlers = Readonly<
-  Record<string, (input: never, context: never) => MaybePromise<AnyReply>>
->;
+export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
+
+type AnyHandler = {
+  (input: never, context: never): MaybePromise<AnyReply>;
+  /** Called at start where the handler serves some operations only. */
+  readonly checkOperation?: CheckOperation;
+};
+
+/** Throws where a handler cannot carry out an operation. */
+export type CheckOperation = (operation: Operation, document: Document) => void;
 
 /** What the handlers of an API are made of. */
 export type HandlerParts<Store> = {

@@ -36,6 +36,9 @@ const MOST_PATCHERS = 100;
 export function createRestEndpoint(parts: Parts): Endpoint {
   const { contract, handlers, mock, access, fastLane, otherPaths } = parts;
   requireSameNames(parts);
+  for (const each of contract.operations) {
+    handlers[each.id]?.checkOperation?.(each, contract.document);
+  }
   const lane = fastLane ? createLane(contract) : () => undefined;
   const validate = createValidator(contract);
   const replies = new Map(

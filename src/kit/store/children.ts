@@ -48,6 +48,7 @@ export function createChildren(
   }
 
   return {
+    listable: table,
     ofParents(ids, page): MaybePromise<AnyRecord[]> {
       const { after, limit, first, start } = page;
       const last = after ? parentId(after) : 0;

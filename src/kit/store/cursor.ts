@@ -17,7 +17,8 @@ export function cursorOf(table: Table, asked: Asked, { values, id }: Position): 
 /** The position that a cursor stands for; a cursor of another list, or none at all, is refused. */
 export function positionAt(table: Table, asked: Asked, cursor: Cursor): Position {
   const [name, ...keys] = isById(asked) ? [nameOf(table, asked), cursor] : decoded(cursor);
-  const id = Number(keys.pop());
+  const last = keys.pop();
+  const id = isById(asked) && !ID.test(String(last)) ? Number.NaN : Number(last);
   const isKnown =
     name === nameOf(table, asked) &&
     Number.isSafeInteger(id) &&
@@ -28,6 +29,9 @@ export function positionAt(table: Table, asked: Asked, cursor: Cursor): Position
   // `isKey` holds for each.
   return { values: keys as Value[], id };
 }
+
+// Number also takes spaces, hexadecimal digits and exponents.
+const ID = /^(0|[1-9][0-9]{0,15})$/;
 
 function isById({ terms, isDescending }: Asked): boolean {
   return terms.length === 0 && !isDescending;

@@ -24,7 +24,7 @@ export type Term = { readonly column: Column; readonly isDescending: boolean };
 /** A place in a list: what its terms compare, and an id. */
 export type Position = { readonly values: readonly Value[]; readonly id: number };
 
-const operators = ['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
+export const operators = ['eq', 'in', 'gt', 'gte', 'lt', 'lte', 'contains'] as const;
 export type Operator = (typeof operators)[number];
 
 /** The column that every table has. */

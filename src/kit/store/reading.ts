@@ -10,7 +10,7 @@ import type { Table } from './table.ts';
 export function createReading(
   db: Database,
   table: Table,
-): Pick<Readable<AnyRecord>, 'find' | 'findAll' | 'textLength' | 'by'> {
+): Pick<Readable<AnyRecord>, 'listable' | 'find' | 'findAll' | 'textLength' | 'by'> {
   const { columns, relations } = table;
   const names = ['id', ...columns.map(({ name }) => name)].join();
   const select = (where: string) =>
@@ -21,6 +21,7 @@ export function createReading(
     relations.map(({ column }) => [column.field, createChildren(db, table, column)]),
   );
   return {
+    listable: table,
     find: (id) => andThen(byId(id), ([found]) => found),
     findAll: (ids) => byIds(JSON.stringify(ids)),
     textLength: textLengthOf(columns),

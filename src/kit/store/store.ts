@@ -1,10 +1,19 @@
 import type { Json, JsonStream } from '../json-text.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Column } from './columns.ts';
 
 export type Identified = { readonly id: number };
 
+/** What lists of a table can be asked: the fields that it declares for filters and for sorting. */
+export type Listable = {
+  readonly name: string;
+  readonly filter: readonly Column[];
+  readonly sort: readonly Column[];
+};
+
 /** What every table offers. What is not there is `undefined`; only a broken rule throws. */
 export type Readable<R> = {
+  readonly listable: Listable;
   find(id: number): MaybePromise<R | undefined>;
   /** Those of these records that are there, in order of id. */
   findAll(ids: readonly number[]): MaybePromise<R[]>;
@@ -75,6 +84,7 @@ export type ChildPage<R> = Question<R> & {
 
 /** The records that refer to others by one field. */
 export type ChildRecords<R> = {
+  readonly listable: Listable;
   /** The children of many parents. */
   ofParents(ids: readonly number[], page: ChildPage<R>): MaybePromise<R[]>;
   parentId(record: R): number;

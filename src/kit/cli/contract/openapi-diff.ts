@@ -35,12 +35,14 @@ function changeOf(document: Document, difference: Difference): Change {
   const { property, path, base, revision, verdicts } = difference;
   const told = verdicts.map((verdict) => verdict.message).join(' ') || inWords(difference);
   const isSame = isSamePattern(difference) || isWithinBounds(document, difference);
+  const level = isSame ? 'safe' : levelOf(difference);
+  const reason = level === 'breaking' ? compatibility(document, difference) : undefined;
   const message = isSame ? `${told} It admits the same values.` : told;
   return {
     contract: 'openapi.yaml',
-    level: isSame ? 'safe' : levelOf(difference),
+    level: reason ? 'dangerous' : level,
     isWording: isWording(difference),
-    message,
+    message: reason ? `${message} ${reason}` : message,
     place: (revision ?? base)?.pointer ?? (property ? `${path}/${property}` : path),
     ...(base && 'value' in base && { before: shown(base.value) }),
     ...(revision && 'value' in revision && { after: shown(revision.value) }),
@@ -54,6 +56,14 @@ function levelOf(difference: Difference): Level {
   if (typeName === 'Header' && property === 'required' && base?.value === true) return 'breaking';
   if (property === 'default') return 'dangerous';
   return 'safe';
+}
+
+/** Why a schema that was widened breaks no client, as the contract's `x-compatible` says. */
+function compatibility(document: Document, { revision }: Difference): string | undefined {
+  if (!revision) return undefined;
+  const $ref = revision.pointer.slice(0, revision.pointer.lastIndexOf('/'));
+  const { 'x-compatible': reason } = Object(resolve(document, { $ref }));
+  return typeof reason === 'string' ? reason : undefined;
 }
 
 function isSamePattern({ property, kind, base, revision }: Difference): boolean {

@@ -88,8 +88,8 @@ function ofSelection(walk: Walk, node: SelectionNode, parent: Type, level: numbe
   return around(node, { ...inner, size: 0 });
 }
 
-// A field costs one; a list multiplies the cost of its selection set by ten. Exponentially many
-// spreads end at Infinity: doubles do not wrap.
+// A field costs one; a list multiplies the cost of its selection set by ten, or by the number that its argument
+// `first` has in the document. Exponentially many spreads end at Infinity: doubles do not wrap.
 function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Measure {
   const name = node.name.value;
   const field = isCompositeType(parent) ? walk.schema.getField(parent, name) : undefined;
@@ -99,7 +99,7 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
     : nothing;
   const depth = (isRelayPart(parent, name) ? 0 : 1) + inner.depth;
   const lists = listsIn(type);
-  const cost = 1 + 10 ** lists * inner.cost;
+  const cost = 1 + (lists > 0 ? firstOf(node) * 10 ** (lists - 1) : 1) * inner.cost;
   const measured = { ...around(node, inner), aliases: inner.aliases + (node.alias ? 1 : 0) };
   if (name === '__schema' || name === '__type') {
     const introspection = { introspectionDepth: depth, introspectionCost: cost };
@@ -137,6 +137,12 @@ function isRelayPart(parent: Type, field: string): boolean {
 function answerCost(field: GraphQLField<unknown, unknown> | undefined, isList: boolean): number {
   if (!field?.resolve || field.name === '__typename') return 1;
   return isList ? 20 : 5;
+}
+
+/** How many records a list is taken to have. A variable is as good as none: the answer budget counts what is read. */
+function firstOf({ arguments: given = [] }: FieldNode): number {
+  const value = given.find(({ name }) => name.value === 'first')?.value;
+  return value?.kind === Kind.INT ? Math.max(Number(value.value), 0) : 10;
 }
 
 function listsIn(type: GraphQLType | undefined): number {
