@@ -233,8 +233,10 @@ describe('accord mock', () => {
   it('serves contracts without a project until a signal', async () => {
     const both = contracts.both ?? [];
     const { url, stop } = await started(folder, [accord, 'mock', ...both, '--seed', '7']);
-    expect((await fetch(`${url}/stations`)).headers.get('accord-mock')).toBe('true');
-    expect((await fetch(`${url}/stations?page=x`)).status).toBe(400);
+    const headers = { authorization: 'Bearer any' };
+    const stations = await fetch(`${url}/stations`, { headers });
+    expect(stations.headers.get('accord-mock')).toBe('true');
+    expect((await fetch(`${url}/stations?page=x`, { headers })).status).toBe(400);
     const answer = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
