@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  type Contracts,
-  documentOf,
-  workingContracts,
-} from '../../src/kit/cli/contract/contracts.ts';
+import { type Contracts, workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import type { Finding } from '../../src/kit/cli/contract/finding.ts';
 import { createPatternCheck } from '../../src/kit/cli/contract/linear-pattern.ts';
-import { lintContracts, ownFindings, redoclyFindings } from '../../src/kit/cli/contract/lint.ts';
-import { restFindings } from '../../src/kit/cli/contract/rest-rules.ts';
+import { lintContracts } from '../../src/kit/cli/contract/lint.ts';
+import { lintSettings } from '../../src/kit/cli/contract/lint-settings.ts';
+import { projectSettings } from '../../src/kit/cli/project.ts';
 
-const contracts = workingContracts();
+const contracts = await workingContracts();
 
 type Fault = readonly [rule: RegExp, key: 'openapi' | 'sdl', from: string | RegExp, to: string];
 
@@ -96,20 +94,24 @@ function broken([, key, from, to]: Fault, given = contracts): Contracts {
 
 // Patterns are the same in every test, and some take half a second.
 const check = createPatternCheck();
+const lint = (given: Contracts) =>
+  lintContracts(given, lintSettings(projectSettings().lint), check);
+const messagesOn = async (given: Contracts) =>
+  (await lint(given)).map(({ rule, message }) => `${rule} ${message}`);
 
 describe('npx accord lint', () => {
-  it('finds nothing in the contracts as they are', () => {
-    expect(lintContracts(contracts, check)).toEqual([]);
+  it('finds nothing in the contracts as they are', async () => {
+    expect(await lint(contracts)).toEqual([]);
   });
 
-  it.each(faults)('finds what breaks the rule %s', (...fault) => {
-    const messages = ownFindings(broken(fault), check).map(({ message }) => message);
+  it.each(faults)('finds what breaks the rule %s', async (...fault) => {
+    const messages = await messagesOn(broken(fault));
     expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(fault[0])]));
   });
 
-  it('finds what breaks the rules of Redocly', () => {
+  it('finds what breaks the rules of Redocly', async () => {
     const all = redoclyFaults.reduce((given, fault) => broken(fault, given), contracts);
-    const messages = redoclyFindings(all.openapi).map(({ message }) => message);
+    const messages = await messagesOn(all);
     for (const [rule] of redoclyFaults) {
       expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(rule)]));
     }
@@ -121,6 +123,8 @@ describe('a pattern that is not shown to match in linear time', () => {
   const parameter = (text: string) =>
     `components: { parameters: { X: { name: x, in: query, schema: ${text} } } }`;
   const header = (text: string) => `components: { headers: { X: { schema: ${text} } } }`;
+  const patternFindings = async (openapi: string): Promise<Finding[]> =>
+    (await lint({ ...contracts, openapi })).filter(({ rule }) => rule === 'linear-pattern');
   const ambiguous = "{ type: string, maxLength: 9, pattern: '^(a|a)*$' }";
 
   it.each([
@@ -137,29 +141,31 @@ describe('a pattern that is not shown to match in linear time', () => {
       schema("{ patternProperties: { '^(a|a)*$': {} } }"),
       '#/components/schemas/X',
     ],
-  ])('%s is refused with its place, the pattern and an attack text', (_, components, place) => {
-    const openapi = `openapi: 3.1.0\npaths: {}\n${components}`;
-    const [finding, ...others] = restFindings(documentOf({ ...contracts, openapi }));
-    expect(finding?.place).toBe(place);
-    expect(finding?.message).toMatch(/the pattern \^\(a\|a\)\*\$ may take exponential time/);
-    expect(finding?.message).toMatch(/; an attack text is .*'a+'\.repeat\(\d+\)/);
-    expect(others).toEqual([]);
-  });
+  ])(
+    '%s is refused with its place, the pattern and an attack text',
+    async (_, components, place) => {
+      const [finding, ...others] = await patternFindings(
+        `openapi: 3.1.0\npaths: {}\n${components}`,
+      );
+      expect(finding?.place).toBe(place);
+      expect(finding?.message).toMatch(/the pattern \^\(a\|a\)\*\$ may take exponential time/);
+      expect(finding?.message).toMatch(/; an attack text is .*'a+'\.repeat\(\d+\)/);
+      expect(others).toEqual([]);
+    },
+  );
 
   it.each([
     ['^[0-9]+a*a*$', /may take .* time; an attack text is /],
     ['(a+)b', /may take .* time; an attack text is /],
     ['^(?=a)a*$', /is not shown to match in linear time/],
     ['^[a-z]+(-[a-z]+)*$', undefined],
-  ])('%s is judged by what it can cost', (pattern, expected) => {
+  ])('%s is judged by what it can cost', async (pattern, expected) => {
     const openapi = `openapi: 3.1.0\npaths: {}\n${schema(`{ type: string, maxLength: 9, pattern: '${pattern}' }`)}`;
-    const messages = restFindings(documentOf({ ...contracts, openapi }));
-    expect(messages).toEqual(
-      expected ? [{ ...messages[0], message: expect.stringMatching(expected) }] : [],
-    );
+    const messages = (await patternFindings(openapi)).map(({ message }) => message);
+    expect(messages).toEqual(expected ? [expect.stringMatching(expected)] : []);
   });
 
-  it('is refused in the argument of a directive of the SDL', () => {
+  it('is refused in the argument of a directive of the SDL', async () => {
     const sdl = `${contracts.sdl}
       "Text of a form."
       directive @form(
@@ -168,10 +174,11 @@ describe('a pattern that is not shown to match in linear time', () => {
       ) on SCALAR
       "A word."
       scalar Word @form(pattern: "^(a|a)*$")`;
-    const found = ownFindings({ ...contracts, sdl }, check);
-    expect(found).toEqual([
+    expect(await lint({ ...contracts, sdl })).toEqual([
       {
-        contract: 'schema.graphql',
+        rule: 'sdl-linear-pattern',
+        severity: 'error',
+        at: expect.stringMatching(/^schema\.graphql:\d+:\d+$/),
         place: '@form(pattern:)',
         message: expect.stringMatching(/may take .* time; an attack text is /),
       },
@@ -181,7 +188,7 @@ describe('a pattern that is not shown to match in linear time', () => {
   it('makes the command fail on a folder with such a contract', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
     const program = fileURLToPath(new URL('../../src/kit/cli/accord.ts', import.meta.url));
-    const lint = (openapi: string) => {
+    const run = (openapi: string) => {
       writeFileSync(join(folder, 'openapi.yaml'), openapi);
       writeFileSync(join(folder, 'schema.graphql'), contracts.sdl);
       return execFileSync(process.execPath, [program, 'lint', folder], {
@@ -190,15 +197,15 @@ describe('a pattern that is not shown to match in linear time', () => {
       });
     };
     try {
-      expect(lint(contracts.openapi)).toMatch(/^0 findings/);
+      expect(run(contracts.openapi)).toMatch(/^0 errors and 0 warnings/);
       const ambiguous = contracts.openapi
         .replace('"^[!-~]+$"', '"^([!-~]+)+$"')
         .replace(/ {6}security: \[\]\n/, '');
-      expect(() => lint(ambiguous)).toThrow(
+      expect(() => run(ambiguous)).toThrow(
         expect.objectContaining({
           status: 1,
           stdout: expect.stringMatching(
-            /security-defined[\s\S]*IdempotencyKey\/schema\n {2}the pattern \^\(\[!-~\]\+\)\+\$ may take exponential time; an attack text is '!/,
+            /security-defined[\s\S]*openapi\.yaml:\d+:\d+: error linear-pattern: the pattern \^\(\[!-~\]\+\)\+\$ may take exponential time; an attack text is '!.*\n.*IdempotencyKey\/schema\n/,
           ),
         }),
       );

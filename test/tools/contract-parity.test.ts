@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentOf, schemaOf, workingContracts } from '../../src/kit/cli/contract/contracts.ts';
 import { parity, parityReport } from '../../src/kit/cli/contract/parity.ts';
 
-const contracts = workingContracts();
+const contracts = await workingContracts();
 
 function contradictions(key: 'openapi' | 'sdl', from: string | RegExp, to: string): string[] {
   const changed = { ...contracts, [key]: contracts[key].replace(from, to) };

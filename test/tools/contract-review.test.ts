@@ -4,7 +4,7 @@ import { affectedMethods } from '../../src/kit/cli/contract/affected-sdk.ts';
 import { workingContracts } from '../../src/kit/cli/contract/contracts.ts';
 import { reviewPacket } from '../../src/kit/cli/contract/review.ts';
 
-const now = workingContracts();
+const now = await workingContracts();
 
 describe('npx accord review', () => {
   it('shows a change with the operations it touches, as they really answer', async () => {

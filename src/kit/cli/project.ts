@@ -41,7 +41,7 @@ export function contractFiles(given: ContractFiles, folder = process.cwd()): Con
 
 /** What the module that `accord.api` in package.json names exports as `api`; else a mock of the contracts. */
 export async function projectApi(given: ContractFiles = {}, folder = process.cwd()): Promise<Api> {
-  const { api } = settings(folder);
+  const { api } = projectSettings(folder);
   if (typeof api === 'string') {
     const module = await import(pathToFileURL(resolve(folder, api)).href);
     if (!module.api) throw new WrongUse(`${api} exports no \`api\``);
@@ -63,7 +63,7 @@ export function apiFile(folder: string): string | undefined {
 }
 
 function configured(folder: string): ContractFiles {
-  const { openapi, schema } = settings(folder);
+  const { openapi, schema } = projectSettings(folder);
   return {
     ...(typeof openapi === 'string' && { openapi }),
     ...(typeof schema === 'string' && { schema }),
@@ -71,7 +71,7 @@ function configured(folder: string): ContractFiles {
 }
 
 /** The key `accord` in package.json. */
-function settings(folder: string): Record<string, unknown> {
+export function projectSettings(folder = process.cwd()): Record<string, unknown> {
   const file = join(folder, 'package.json');
   return existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).accord) : {};
 }

@@ -45,8 +45,9 @@ export function sdkSection(methods: readonly AffectedMethod[]): Markup {
 
 type Names = Pick<AffectedMethod, 'typescript' | 'python'>;
 
-function methodsIn({ openapi, sdl }: Contracts): Map<string, Names[]> {
-  const { groups } = modelOf(sourcesOf(openapi, sdl, ''));
+function methodsIn({ openapi, bundle, sdl }: Contracts): Map<string, Names[]> {
+  if (openapi === '') return new Map();
+  const { groups } = modelOf(sourcesOf(bundle ?? openapi, sdl, ''));
   return new Map(
     groups.flatMap(({ name, calls }) =>
       calls.map((call) => [call.operationId, namesOf(name, call)] as const),

@@ -1,5 +1,5 @@
 import { parse } from 'graphql';
-import { type Document, isObject } from '../../contract/openapi-document.ts';
+import { type Document, isObject, pointer, valueAt } from '../../contract/openapi-document.ts';
 import { type Operation, operationsOf } from '../../contract/operation.ts';
 import { type Example, examplesIn } from '../../docs/examples.ts';
 import { partsOfDocument } from '../coverage/graphql-parts.ts';
@@ -11,7 +11,10 @@ const wording = ['description', 'summary', 'example', 'examples', 'title', 'x-pa
 /** The REST operations whose requests or answers are not what they were, words aside. */
 export function affectedOperations(before: Contracts, after: Contracts): Operation[] {
   const [old, now] = [documentOf(before), documentOf(after)];
-  const shapes = new Map(operationsOf(old).map((each) => [each.id, shapeOf(old, each)]));
+  if (!now) return [];
+  const shapes = new Map(
+    (old ? operationsOf(old) : []).map((each) => [each.id, old && shapeOf(old, each)]),
+  );
   return operationsOf(now).filter((each) => shapes.get(each.id) !== shapeOf(now, each));
 }
 
@@ -22,6 +25,7 @@ export function affectedExamples(
   changes: readonly Change[],
 ): Example[] {
   const schema = schemaOf(contracts);
+  if (!schema || operations === '') return [];
   return examplesIn(operations).filter(({ query }) =>
     [...partsOfDocument(schema, parse(query))].some((part) => isTouched(part, changes)),
   );
@@ -31,7 +35,7 @@ export function affectedExamples(
 export function isTouched(part: string, changes: readonly Change[]): boolean {
   const coordinate = `${part.replace('GraphQL ', '').replace(/\((.*):\)/, '.$1')}.`;
   return changes
-    .filter(({ contract, isWording }) => contract === 'schema.graphql' && !isWording)
+    .filter(({ contract, isWording }) => contract === 'GraphQL' && !isWording)
     .some(({ place }) => `${place}.`.startsWith(coordinate) || coordinate.startsWith(`${place}.`));
 }
 
@@ -49,10 +53,7 @@ function withoutReferences(document: Document, value: unknown, above: readonly s
     .filter(([key]) => !wording.includes(key))
     .map(([key, child]) => [key, withoutReferences(document, child, above)] as const);
   if (typeof $ref !== 'string' || above.includes($ref)) return Object.fromEntries(parts);
-  const target = $ref
-    .slice(2)
-    .split('/')
-    .reduce((at, key) => Object(at)[key], Object(document));
+  const target = valueAt(document, pointer($ref));
   return {
     ...Object(withoutReferences(document, target, [...above, $ref])),
     ...Object.fromEntries(parts),

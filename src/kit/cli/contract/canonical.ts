@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { readSource } from '../../contract/contract-source.ts';
 import { isObject } from '../../contract/openapi-document.ts';
 
 /**
@@ -6,7 +6,7 @@ import { isObject } from '../../contract/openapi-document.ts';
  * are a `oneOf` of each, and a body that is not JSON is text.
  */
 export function canonical(openapi: string): string {
-  return JSON.stringify(rewritten(parse(openapi)), null, 2);
+  return JSON.stringify(rewritten(readSource(openapi, 'openapi.yaml').value), null, 2);
 }
 
 function rewritten(value: unknown): unknown {
@@ -14,9 +14,14 @@ function rewritten(value: unknown): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, child]) => [
     key,
-    key === 'content' && isObject(child) ? contentOf(child) : rewritten(child),
+    key === 'content' && isContent(child) ? contentOf(child) : rewritten(child),
   ]);
   return separated(Object.fromEntries(entries));
+}
+
+/** A property of a schema may be called `content` too. */
+function isContent(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && Object.keys(value).every((key) => key.includes('/'));
 }
 
 function contentOf(content: Record<string, unknown>) {

@@ -3,7 +3,7 @@ export type Bump = 'major' | 'minor' | 'patch' | 'none';
 
 /** One difference between two contracts and what it means for those who use the API. */
 export type Change = {
-  readonly contract: 'openapi.yaml' | 'schema.graphql';
+  readonly contract: 'OpenAPI' | 'GraphQL';
   readonly level: Level;
   /** Whether only words changed, which no program reads. */
   readonly isWording: boolean;
@@ -18,6 +18,7 @@ export type Verdict = {
   readonly level: Level;
   /** What of the version has to change. */
   readonly asks: Bump;
+  /** The versions; empty where the contracts have none. */
   readonly from: string;
   readonly to: string;
   /** Whether the version says what the changes do. */
@@ -44,8 +45,9 @@ function larger(a: Bump, b: Bump): Bump {
 }
 
 function bumped(from: string, to: string): Bump {
-  const [before, after] = [from, to].map((version) => version.split('.').map(Number));
+  const [before, after] = [from, to].map((version) => version.replace(/^v/, '').split('.'));
   const at = [0, 1, 2].find((i) => before?.[i] !== after?.[i]);
+  // A version without numbers, such as a date, only tells that it is another.
   if (at === undefined || Number(after?.[at]) < Number(before?.[at])) return 'none';
   return order[3 - at] ?? 'none';
 }

@@ -1,60 +1,67 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
+import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
 import { readSource } from '../../contract/contract-source.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
+import { type ContractFiles, contractFiles } from '../project.ts';
 
 /** The text of both contracts, and where it is from. */
 export type Contracts = {
   readonly name: string;
+  /** As it is written; empty where there is none. */
   readonly openapi: string;
+  /** The same in one text, where it has several files. */
+  readonly bundle?: string;
+  /** Empty where there is none. */
   readonly sdl: string;
+  readonly files?: ContractFiles;
 };
 
-/** Where the contracts of the last release are kept. */
-export const released = 'docs/released';
-
-const root = process.cwd();
-
-/** The contracts as they are in the working tree. */
-export function workingContracts(): Contracts {
-  return contractsIn('.', 'the working tree');
+/** The contracts of the project, or of another folder. */
+export async function workingContracts(
+  given: ContractFiles = {},
+  folder?: string,
+): Promise<Contracts> {
+  return contractsOf(contractFiles(given, folder), folder ?? 'the working tree');
 }
 
-/** The contracts at a git revision or in a folder. */
-export function baseContracts(base: string): Contracts {
-  if (existsSync(resolve(root, base, 'openapi.yaml'))) return contractsIn(base, base);
+export async function contractsOf(files: ContractFiles, name: string): Promise<Contracts> {
+  const { openapi: file, schema } = files;
+  const openapi = file ? readFileSync(file, 'utf8') : '';
+  const bundle = file && (await bundleOf(openapi, file));
   return {
-    name: base,
-    openapi: atRevision(base, 'openapi.yaml'),
-    sdl: atRevision(base, 'schema.graphql'),
+    ...{ name, files, openapi },
+    ...(bundle && { bundle }),
+    sdl: schema ? readFileSync(schema, 'utf8') : '',
   };
 }
 
-export function documentOf({ openapi }: Contracts): Document {
+/** The OpenAPI description as data; none where there is none. */
+export function documentOf({ openapi, bundle, files }: Contracts): Document | undefined {
+  if (openapi === '') return undefined;
+  const { value } = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
   // The rules of the linter and the comparison find what is not as the type says.
-  return readSource(openapi, 'openapi.yaml').value as Document;
+  return { paths: {}, ...Object(value) } as Document;
 }
 
-export function schemaOf({ sdl }: Contracts): GraphQLSchema {
-  return readSdl(sdl, 'schema.graphql').schema;
+/** The GraphQL schema; none where there is none. */
+export function schemaOf({ sdl, files }: Contracts): GraphQLSchema | undefined {
+  if (sdl === '') return undefined;
+  // Whoever compares two schemas may not be the one to mend them.
+  return readSdl(sdl, shownFile(files?.schema ?? 'schema.graphql'), () => {}).schema;
 }
 
-function contractsIn(folder: string, name: string): Contracts {
-  const read = (file: string) => readFileSync(resolve(root, folder, file), 'utf8');
-  return { name, openapi: read('openapi.yaml'), sdl: read('schema.graphql') };
+/** A file as a person in the project's folder names it. */
+export function shownFile(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
 }
 
-function atRevision(revision: string, file: string): string {
-  try {
-    return execFileSync('git', ['show', `${revision}:${file}`], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch {
-    throw new Error(`there is no ${file} at ${revision}: give a git revision or a folder`);
-  }
+async function bundleOf(text: string, file: string): Promise<string | undefined> {
+  if (!mayReferToFiles(text)) return undefined;
+  const { value, fail } = readSource(text, shownFile(file));
+  return refersToFiles(value) ? bundled(pathToFileURL(file), fail) : undefined;
 }

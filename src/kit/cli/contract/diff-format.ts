@@ -19,6 +19,7 @@ export function verdictLine({ verdict, changes }: Diff): string {
   if (changes.length === 0) return 'Nothing has changed.';
   const { level, asks, from, to, isMet } = verdict;
   const count = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  if (!from && !to) return `${level.toUpperCase()}: ${count}; there is no version to say so.`;
   const version = isMet ? `${from} → ${to} says so` : `the version goes from ${from} to ${to}`;
   return `${level.toUpperCase()}: ${count}, which ask for a ${asks} version; ${version}.`;
 }

@@ -9,7 +9,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { createLog } from '../../observe/log.ts';
 import { readSettings } from '../../process/settings.ts';
 import { serve } from '../../serve.ts';
-import { projectApi } from '../project.ts';
+import { type ContractFiles, projectApi } from '../project.ts';
 
 /** A request and what a server of the working tree really answered. */
 export type Exchange = { readonly request: string; readonly answer: string };
@@ -37,10 +37,10 @@ export function requestsFor(document: Document, operation: Operation): Sent[] {
 }
 
 /** Sends each request to a server of its own, with the demo data, so that none meets another's traces. */
-export async function exchange(sent: Sent): Promise<Exchange> {
+export async function exchange(sent: Sent, files?: ContractFiles): Promise<Exchange> {
   const env = { PORT: '0', DATABASE_URL: 'sqlite::memory:', SEED_DEMO: 'true' };
   const silent = createLog('silent', () => {});
-  const api = await projectApi();
+  const api = await projectApi(files);
   const server = await serve(api, { settings: readSettings(env), log: silent });
   try {
     const body = sent.body === undefined ? undefined : JSON.stringify(sent.body, null, 2);

@@ -11,7 +11,7 @@ export function undeclaredStatuses(
   const security = operation.security ?? document.security ?? [];
   const isSecured = security.length > 0 && security.every((each) => Object.keys(each).length > 0);
   const hasScopes =
-    isSecured && security.some((each) => Object.values(each).some(({ length }) => length > 0));
+    isSecured && security.some((each) => Object.values(each).some((scopes) => scopes?.length > 0));
   const statuses = [
     '400',
     ...(isSecured ? ['401'] : []),
@@ -22,6 +22,6 @@ export function undeclaredStatuses(
     ...(probes.has(path) ? [] : ['503']),
   ];
   return statuses.filter(
-    (status) => ![status, `${status[0]}XX`, 'default'].some((each) => each in responses),
+    (status) => ![status, `${status[0]}XX`, 'default'].some((each) => each in Object(responses)),
   );
 }

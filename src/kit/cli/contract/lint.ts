@@ -1,39 +1,73 @@
-import { fileURLToPath } from 'node:url';
-import { type Contracts, documentOf, schemaOf } from './contracts.ts';
-import type { Finding } from './finding.ts';
-import { createPatternCheck } from './linear-pattern.ts';
-import { redocly } from './redocly.ts';
-import { restFindings } from './rest-rules.ts';
-import { sdlFindings } from './sdl-rules.ts';
+import { readSdl } from '../../graphql/sdl-check.ts';
+import { WrongUse } from '../command.ts';
+import { type Contracts, documentOf, shownFile } from './contracts.ts';
+import type { Finding, Found } from './finding.ts';
+import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
+import { type LintSettings, lintSettings } from './lint-settings.ts';
+import { redoclyReport } from './redocly-lint.ts';
+import { restRules } from './rest-rules.ts';
+import { sdlRules } from './sdl-rules.ts';
 
-const config = fileURLToPath(new URL('./redocly.yaml', import.meta.url));
+const ownRules = [...restRules, ...sdlRules].map(({ id }) => id).concat('sdl-valid');
 
 /** The findings of Redocly's rules and of our own, in both contracts. */
-export function lintContracts(contracts: Contracts, check = createPatternCheck()): Finding[] {
-  return [...redoclyFindings(contracts.openapi), ...ownFindings(contracts, check)];
+export async function lintContracts(
+  contracts: Contracts,
+  settings: LintSettings = lintSettings(),
+  check: PatternCheck = createPatternCheck(),
+): Promise<Finding[]> {
+  const rest = await openapiFindings(contracts, settings, check);
+  return [...rest, ...sdlFindings(contracts, settings, check)].flatMap(settings.judged);
 }
 
-export function ownFindings(contracts: Contracts, check = createPatternCheck()): Finding[] {
-  return [
-    ...restFindings(documentOf(contracts), check),
-    ...sdlFindings(schemaOf(contracts), check),
-  ];
+async function openapiFindings(
+  contracts: Contracts,
+  settings: LintSettings,
+  check: PatternCheck,
+): Promise<Found[]> {
+  const document = documentOf(contracts);
+  if (!document) return [];
+  const { found, rules, locate } = await redoclyReport(contracts, settings);
+  const unknown = settings.rules.find((rule) => !rules.has(rule) && !ownRules.includes(rule));
+  if (unknown) throw new WrongUse(`accord.lint in package.json: there is no rule ${unknown}`);
+  // Redocly reads Swagger 2.0 and others too.
+  if (!String(document.openapi).startsWith('3.')) return [...found];
+  const own = restRules
+    .filter(({ id, severity }) => settings.isOn(id, severity))
+    .flatMap(({ id: rule, severity, find }) =>
+      [...find(document, check)].map((each) => ({
+        ...{ rule, severity, ...each },
+        at: locate(each.place),
+      })),
+    );
+  return [...found, ...own];
 }
 
-/** What Redocly tells of one problem, as far as it is read here. */
-type Problem = {
-  readonly ruleId: string;
-  readonly message: string;
-  readonly location: readonly { readonly pointer?: string }[];
-};
-
-export function redoclyFindings(openapi: string): Finding[] {
-  const files = { 'openapi.yaml': openapi };
-  // The report's shape is Redocly's.
-  const { problems } = redocly('lint', files, ['--config', config]) as { problems: Problem[] };
-  return problems.map(({ ruleId, message, location }) => ({
-    contract: 'openapi.yaml',
-    place: location[0]?.pointer ?? '#',
-    message: `${message} (${ruleId})`,
-  }));
+function sdlFindings(
+  { sdl, files }: Contracts,
+  settings: LintSettings,
+  check: PatternCheck,
+): Found[] {
+  if (sdl === '') return [];
+  const file = shownFile(files?.schema ?? 'schema.graphql');
+  const found: Found[] = [];
+  const told = (line: string, severity: Found['severity']) => {
+    const [, row, column, message = line] =
+      line.slice(file.length).match(/^:(\d+):(\d+): (.*)/s) ?? [];
+    const at = `${file}:${row ?? 1}:${column ?? 1}`;
+    found.push({ rule: 'sdl-valid', severity, at, place: 'schema', message });
+  };
+  try {
+    const { schema } = readSdl(sdl, file, (line) => told(line, 'warning'));
+    for (const { id: rule, severity, find } of sdlRules) {
+      if (!settings.isOn(rule, severity)) continue;
+      for (const { node, place, message } of find(schema, check)) {
+        const { line, column } = node?.loc?.startToken ?? { line: 1, column: 1 };
+        found.push({ rule, severity, at: `${file}:${line}:${column}`, place, message });
+      }
+    }
+  } catch (error) {
+    told(error instanceof Error ? error.message : String(error), 'error');
+  }
+  return found;
 }

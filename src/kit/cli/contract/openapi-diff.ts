@@ -39,7 +39,7 @@ function changeOf(document: Document, difference: Difference): Change {
   const reason = level === 'breaking' ? compatibility(document, difference) : undefined;
   const message = isSame ? `${told} It admits the same values.` : told;
   return {
-    contract: 'openapi.yaml',
+    contract: 'OpenAPI',
     level: reason ? 'dangerous' : level,
     isWording: isWording(difference),
     message: reason ? `${message} ${reason}` : message,
@@ -106,7 +106,7 @@ function inWords({ kind, property, typeName, path, base, revision }: Difference)
   return `The ${what} changed from ${shown(base?.value)} to ${shown(revision?.value)}.`;
 }
 
-/** A JSON pointer as a person would say it: `GET /books, answer 200, title`. */
+/** A JSON pointer as a person would say it: `GET /planets, answer 200, name`. */
 function place(pointer: string): string {
   const parts = pointer
     .replace(/^#\//, '')

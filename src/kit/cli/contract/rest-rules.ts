@@ -1,92 +1,121 @@
-import { type Document, isObject, methods } from '../../contract/openapi-document.ts';
-import type { Finding } from './finding.ts';
+import {
+  type Document,
+  isObject,
+  methods,
+  type OperationObject,
+} from '../../contract/openapi-document.ts';
+import type { Severity } from './finding.ts';
 import { undeclaredStatuses } from './kit-statuses.ts';
-import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
-import { type SchemaNode, schemaNodes } from './schema-nodes.ts';
+import type { PatternCheck } from './linear-pattern.ts';
+import { pointerPart, type SchemaNode, schemaNodes } from './schema-nodes.ts';
 
-type Node = { readonly at: string; readonly value: Record<string, unknown> };
+/** A rule on an OpenAPI description that Redocly does not have, and how much it means for anybody's. */
+export type RestRule = {
+  readonly id: string;
+  readonly severity: Severity | 'off';
+  find(document: Document, check: PatternCheck): Iterable<Misplaced>;
+};
 
-/** What Redocly's rules do not ask of openapi.yaml and we do. */
-export function restFindings(document: Document, check = createPatternCheck()): Finding[] {
-  const schemas = schemaNodes(document);
-  return [
-    ...operationFindings(document),
-    ...schemas.flatMap(boundFindings),
-    ...schemas.flatMap(formatFindings),
-    ...schemas.flatMap((node) => patternFindings(node, check)),
-    ...nodes(document).flatMap(exampleFindings),
-    ...objectFindings(document),
-  ].map(({ at, message }) => ({ contract: 'openapi.yaml', place: at, message }));
+/** What a rule says of a part, which a JSON pointer tells. */
+type Misplaced = { readonly place: string; readonly message: string };
+
+export const restRules: readonly RestRule[] = [
+  ofOperations('operation-id-camel-case', 'off', ({ operationId = '' }) =>
+    /^[a-z][A-Za-z]+$/.test(operationId) ? '' : 'operationId must be in camelCase',
+  ),
+  ofOperations('operation-summary-words', 'off', ({ summary }) =>
+    String(summary ?? '').length > 5 ? '' : 'must have a summary',
+  ),
+  ofOperations('operation-description-words', 'off', ({ description }) =>
+    String(description ?? '').length > 10 ? '' : 'must have a description',
+  ),
+  ofOperations('operation-one-tag', 'off', ({ tags = [] }) =>
+    tags.length === 1 ? '' : 'must have one tag',
+  ),
+  ofOperations('served-statuses', 'warning', (operation, document, path) => {
+    const missing = undeclaredStatuses(document, path, operation);
+    return missing.length === 0 ? '' : `must document ${missing.join(', ')}`;
+  }),
+  ofSchemas('schema-bounds', 'off', ({ value }) =>
+    isBounded(value) ? [] : [`${value.type} without bounds`],
+  ),
+  // Generators make other types of an integer without a format: `int` in one language, `long` in another.
+  ofSchemas('integer-format', 'off', ({ value: { type, format } }) =>
+    ![type].flat().includes('integer') || /^int(32|64)$/.test(String(format))
+      ? []
+      : ['integer without the format int32 or int64'],
+  ),
+  ofSchemas('linear-pattern', 'warning', ({ value }, check) => {
+    const { pattern, patternProperties } = value;
+    const patterns = [
+      ...(typeof pattern === 'string' ? [pattern] : []),
+      ...Object.keys(Object(patternProperties)),
+    ];
+    return patterns.flatMap((each) => check(each) ?? []);
+  }),
+  { id: 'body-example', severity: 'off', find: bodiesWithoutExample },
+  { id: 'closed-object', severity: 'off', find: openObjects },
+];
+
+function ofOperations(
+  id: string,
+  severity: Severity | 'off',
+  messageOn: (operation: OperationObject, document: Document, path: string) => string,
+): RestRule {
+  return {
+    id,
+    severity,
+    *find(document) {
+      for (const [path, item] of Object.entries(Object(document.paths))) {
+        for (const method of methods) {
+          const operation = Object(item)[method];
+          const message = isObject(operation) ? messageOn(Object(operation), document, path) : '';
+          if (message) yield { place: `#/paths/${pointerPart(path)}/${method}`, message };
+        }
+      }
+    },
+  };
 }
 
-type Found = { readonly at: string; readonly message: string };
-
-function nodes(value: unknown, at = '#'): Node[] {
-  if (!isObject(value)) return [];
-  const below = Object.entries(value).flatMap(([key, child]) => nodes(child, `${at}/${key}`));
-  return [{ at, value }, ...below];
+function ofSchemas(
+  id: string,
+  severity: Severity | 'off',
+  messagesOn: (node: SchemaNode, check: PatternCheck) => string[],
+): RestRule {
+  return {
+    id,
+    severity,
+    *find(document, check) {
+      for (const node of schemaNodes(document)) {
+        for (const message of messagesOn(node, check)) yield { place: node.at, message };
+      }
+    },
+  };
 }
 
-/** An operation has a name, words, one tag and every failure that the kit may answer it with. */
-function operationFindings(document: Document): Found[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      if (!operation) return [];
-      const { operationId = '', tags = [] } = operation;
-      const { summary = '', description = '' } = Object(operation);
-      const missing = undeclaredStatuses(document, path, operation);
-      const messages = [
-        /^[a-z][A-Za-z]+$/.test(operationId) ? '' : 'operationId must be in camelCase',
-        summary.length > 5 ? '' : 'must have a summary',
-        description.length > 10 ? '' : 'must have a description',
-        tags.length === 1 ? '' : 'must have one tag',
-        missing.length === 0 ? '' : `must document ${missing.join(', ')}`,
-      ];
-      const at = `${method.toUpperCase()} ${path}`;
-      return messages.filter(Boolean).map((message) => ({ at, message }));
-    }),
-  );
+function isBounded({ type, maxLength, enum: values, minimum, maximum, maxItems }: Schema): boolean {
+  if (type === 'string') return maxLength !== undefined || values !== undefined;
+  if (type === 'integer' || type === 'number')
+    return typeof minimum === 'number' && typeof maximum === 'number';
+  return type !== 'array' || maxItems !== undefined;
 }
 
-function boundFindings({ at, value }: SchemaNode): Found[] {
-  const { type } = value;
-  const isBounded =
-    type === 'string'
-      ? value.maxLength !== undefined || value.enum !== undefined
-      : type === 'integer' || type === 'number'
-        ? typeof value.minimum === 'number' && typeof value.maximum === 'number'
-        : type !== 'array' || value.maxItems !== undefined;
-  return isBounded ? [] : [{ at, message: `${type} without bounds` }];
-}
+type Schema = SchemaNode['value'];
 
-/** Generators make other types of an integer without a format: `int` in one language, `long` in another. */
-function formatFindings({ at, value: { type, format } }: SchemaNode): Found[] {
-  const isKnown = ![type].flat().includes('integer') || /^int(32|64)$/.test(String(format));
-  return isKnown ? [] : [{ at, message: 'integer without the format int32 or int64' }];
-}
-
-function patternFindings({ at, value }: SchemaNode, check: PatternCheck): Found[] {
-  const { pattern, patternProperties } = value;
-  const patterns = [
-    ...(typeof pattern === 'string' ? [pattern] : []),
-    ...Object.keys(Object(patternProperties)),
-  ];
-  return patterns.flatMap((each) => check(each) ?? []).map((message) => ({ at, message }));
-}
-
-function exampleFindings({ at, value }: Node): Found[] {
-  const isBody = /\/content\/[a-z]/.test(at) && value.schema !== undefined;
-  return isBody && !value.examples ? [{ at, message: 'a body without an example' }] : [];
+function* bodiesWithoutExample(value: unknown, _: unknown, place = '#'): Iterable<Misplaced> {
+  if (!isObject(value)) return;
+  const isBody = /\/content\/[a-z][^/]*$/.test(place) && value.schema !== undefined;
+  if (isBody && !value.examples) yield { place, message: 'a body without an example' };
+  for (const [key, child] of Object.entries(value))
+    yield* bodiesWithoutExample(child, _, `${place}/${pointerPart(key)}`);
 }
 
 /** Every input and record refuses what it does not know. */
-function objectFindings({ components }: Document): Found[] {
-  return Object.entries(components?.schemas ?? {}).flatMap(([name, schema]) => {
+function* openObjects({ components }: Document): Iterable<Misplaced> {
+  for (const [name, schema] of Object.entries(Object(components?.schemas))) {
     const { type, additionalProperties } = Object(schema);
-    // GraphQL over HTTP keeps other members of a request for its own future.
-    const isOpen = name === 'GraphqlRequest';
-    if (type !== 'object' || additionalProperties === isOpen) return [];
-    return [{ at: `#/components/schemas/${name}`, message: 'must refuse unknown properties' }];
-  });
+    if (type !== 'object' || additionalProperties === false) continue;
+    const place = `#/components/schemas/${pointerPart(name)}`;
+    yield { place, message: 'must refuse unknown properties' };
+  }
 }

@@ -18,10 +18,8 @@ const root = pathToFileURL(`${process.cwd()}/`);
 /** One page on a change, for those who say yes or no to it. */
 export async function reviewPacket(before: Contracts, after: Contracts): Promise<string> {
   const diff = await diffContracts(before, after);
-  const document = documentOf(after);
   const operations = affectedOperations(before, after);
-  const text = readFileSync(new URL('operations.graphql', root), 'utf8');
-  const examples = affectedExamples(after, text, diff.changes);
+  const examples = affectedExamples(after, exampleOperations(), diff.changes);
   const methods = affectedMethods(
     before,
     after,
@@ -31,12 +29,13 @@ export async function reviewPacket(before: Contracts, after: Contracts): Promise
   const entries: Markup[] = [];
   for (const operation of operations) {
     const { id, method, path } = operation;
-    const requests = requestsFor(document, operation);
-    entries.push(await entry(`${method} ${path}`, id, requests));
+    const document = documentOf(after);
+    const requests = document ? requestsFor(document, operation) : [];
+    entries.push(await entry(`${method} ${path}`, id, requests, after));
   }
   for (const { name, about, query, variables } of examples) {
     const body = { query, ...(variables && { variables: JSON.parse(variables) }) };
-    entries.push(await entry(name, about, [{ method: 'POST', path: '/graphql', body }]));
+    entries.push(await entry(name, about, [{ method: 'POST', path: '/graphql', body }], after));
   }
   return standalone(
     `Contract review: ${before.name} → ${after.name}`,
@@ -54,22 +53,35 @@ ${coverageSection(
   diff.changes,
 )}
 <h2>The contracts</h2>
-<table><tr><th>Before</th><td><code>${contractDigest(before.openapi, before.sdl)}</code></td></tr>
-<tr><th>After</th><td><code>${contractDigest(after.openapi, after.sdl)}</code></td></tr></table>`,
+<table><tr><th>Before</th><td><code>${contractDigest(before.bundle ?? before.openapi, before.sdl)}</code></td></tr>
+<tr><th>After</th><td><code>${contractDigest(after.bundle ?? after.openapi, after.sdl)}</code></td></tr></table>`,
   );
 }
 
 type Requests = ReturnType<typeof requestsFor>;
 
-async function entry(title: string, note: string, requests: Requests): Promise<Markup> {
+/** The operations in operations.graphql, where the project has it. */
+function exampleOperations(): string {
+  const file = new URL('operations.graphql', root);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+async function entry(
+  title: string,
+  note: string,
+  requests: Requests,
+  { files }: Contracts,
+): Promise<Markup> {
   const exchanges: Exchange[] = [];
-  for (const request of requests) exchanges.push(await exchange(request));
+  for (const request of requests) exchanges.push(await exchange(request, files));
   return markup`<h3>${title}</h3><p class="note">${note}</p>
 ${exchanges.map(({ request, answer }) => markup`<div class="exchange"><pre>${request}</pre><pre>${answer}</pre></div>\n`)}`;
 }
 
 function paritySection(contracts: Contracts): Markup {
-  const differences = parity(documentOf(contracts), schemaOf(contracts));
+  const [document, schema] = [documentOf(contracts), schemaOf(contracts)];
+  if (!document || !schema) return markup`<p>There is one contract alone.</p>`;
+  const differences = parity(document, schema);
   const contradictions = differences.filter(({ reason }) => !reason).length;
   const rows = differences.map(
     ({ entity, field, message, reason }) =>

@@ -6,7 +6,12 @@ export type SchemaNode = { readonly at: string; readonly value: Record<string, u
 
 export function schemaNodes(document: Document): SchemaNode[] {
   return allSchemas(document).map(({ path, schema }) => ({
-    at: ['#', ...path].join('/'),
+    at: ['#', ...path.map(pointerPart)].join('/'),
     value: schema,
   }));
+}
+
+/** A name as a JSON pointer has it. */
+export function pointerPart(key: string | number): string {
+  return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }

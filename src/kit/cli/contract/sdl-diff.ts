@@ -1,12 +1,10 @@
 import { CriticalityLevel, type Change as Difference, diff } from '@graphql-inspector/core';
-import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql';
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import { boundsOf } from './bounds.ts';
 import type { Change, Level } from './change.ts';
 
 /** Every difference between two GraphQL schemas. */
-export async function sdlChanges(before: string, after: string): Promise<Change[]> {
-  if (before === after) return [];
-  const [from, to] = [buildSchema(before), buildSchema(after)];
+export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promise<Change[]> {
   const differences = await diff(from, to);
   return [...differences.filter(isTold).map(changeOf), ...boundsChanges(from, to)];
 }
@@ -26,7 +24,7 @@ const levels: Readonly<Record<string, Level>> = {
 function changeOf({ criticality, type, message, path, meta }: Difference): Change {
   const isWording = /DESCRIPTION|DEPRECATION_REASON/.test(type);
   return {
-    contract: 'schema.graphql',
+    contract: 'GraphQL',
     level: isWording ? 'safe' : (levels[criticality.level] ?? 'breaking'),
     isWording,
     message: `${message}.`.replace(/\.\.$/, '.'),
@@ -56,7 +54,7 @@ function boundsChanges(from: GraphQLSchema, to: GraphQLSchema): Change[] {
       (now.format !== undefined && now.format !== old.format);
     return [
       {
-        contract: 'schema.graphql',
+        contract: 'GraphQL',
         level: isTighter ? 'breaking' : 'dangerous',
         isWording: false,
         message: `What '${place}' takes is ${isTighter ? 'narrower' : 'wider'} than it was.`,

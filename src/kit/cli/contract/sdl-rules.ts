@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type GraphQLDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -10,25 +11,57 @@ import {
   visit,
 } from 'graphql';
 import { boundsOf } from './bounds.ts';
-import type { Finding } from './finding.ts';
-import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
+import type { Severity } from './finding.ts';
+import type { PatternCheck } from './linear-pattern.ts';
 
-/** Descriptions on everything, names in the usual case, bounds on every text that is taken. */
-export function sdlFindings(schema: GraphQLSchema, check = createPatternCheck()): Finding[] {
-  const types = Object.values(schema.getTypeMap()).filter(
+/** A rule on an SDL, and how much it means for anybody's. */
+export type SdlRule = {
+  readonly id: string;
+  readonly severity: Severity | 'off';
+  find(schema: GraphQLSchema, check: PatternCheck): Misplaced[];
+};
+
+/** What a rule says of a part, which a schema coordinate tells. */
+type Misplaced = {
+  readonly place: string;
+  readonly message: string;
+  readonly node: ASTNode | null | undefined;
+};
+
+export const sdlRules: readonly SdlRule[] = [
+  {
+    id: 'sdl-description',
+    severity: 'off',
+    find: (schema) =>
+      partsIn(schema)
+        .filter(({ description }) => !description)
+        .map((part) => ({ ...part, message: 'has no description' })),
+  },
+  {
+    id: 'sdl-name',
+    severity: 'warning',
+    find: (schema) =>
+      partsIn(schema)
+        .filter(({ name, form }) => !form.test(name))
+        .map((part) => ({ ...part, message: `is not named like ${part.form.source}` })),
+  },
+  { id: 'sdl-bounds', severity: 'off', find: (schema) => typesOf(schema).flatMap(unbounded) },
+  {
+    id: 'sdl-linear-pattern',
+    severity: 'warning',
+    find: (schema, check) =>
+      [...typesOf(schema), ...directivesOf(schema)].flatMap((each) => slowPatterns(each, check)),
+  },
+];
+
+function typesOf(schema: GraphQLSchema): GraphQLNamedType[] {
+  return Object.values(schema.getTypeMap()).filter(
     (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
   );
-  const directives = schema.getDirectives().filter((each) => !isSpecifiedDirective(each));
-  const parts = [...types.flatMap(partsOf), ...directives.flatMap(directiveParts)];
-  const own = [...types, ...directives];
-  return [
-    ...parts.flatMap(partFindings),
-    ...types.flatMap(textFindings),
-    ...own.flatMap((each) => patternFindings(each, check)),
-  ].map((found) => ({
-    contract: 'schema.graphql',
-    ...found,
-  }));
+}
+
+function directivesOf(schema: GraphQLSchema): GraphQLDirective[] {
+  return schema.getDirectives().filter((each) => !isSpecifiedDirective(each));
 }
 
 type Part = {
@@ -36,45 +69,47 @@ type Part = {
   readonly name: string;
   readonly form: RegExp;
   readonly description: string | null | undefined;
+  readonly node: ASTNode | null | undefined;
 };
+
+function partsIn(schema: GraphQLSchema): Part[] {
+  return [...typesOf(schema).flatMap(partsOf), ...directivesOf(schema).flatMap(directiveParts)];
+}
 
 const camel = /^[a-z][A-Za-z0-9]*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*$/;
 const capitals = /^[A-Z][A-Z0-9_]*$/;
 
 function partsOf(type: GraphQLNamedType): Part[] {
-  const own = { place: type.name, name: type.name, form: pascal, description: type.description };
+  const own = partOf(type, type.name, pascal);
   const at = (name: string) => `${type.name}.${name}`;
-  if (isEnumType(type)) {
-    const values = type.getValues();
-    return [own, ...values.map((value) => ({ ...value, place: at(value.name), form: capitals }))];
-  }
+  if (isEnumType(type))
+    return [own, ...type.getValues().map((value) => partOf(value, at(value.name), capitals))];
   if (!isObjectType(type)) return [own];
   const fields = Object.values(type.getFields()).flatMap((field): Part[] => [
-    { ...field, place: at(field.name), form: camel },
-    ...field.args.map((arg) => ({
-      ...arg,
-      place: `${at(field.name)}(${arg.name}:)`,
-      form: camel,
-    })),
+    partOf(field, at(field.name), camel),
+    ...field.args.map((arg) => partOf(arg, `${at(field.name)}(${arg.name}:)`, camel)),
   ]);
   return [own, ...fields];
 }
 
 function directiveParts(directive: GraphQLDirective): Part[] {
-  const { name, description, args } = directive;
-  const own = { place: `@${name}`, name, form: camel, description };
-  return [own, ...args.map((arg) => ({ ...arg, place: `@${name}(${arg.name}:)`, form: camel }))];
+  const { name, args } = directive;
+  const own = partOf(directive, `@${name}`, camel);
+  return [own, ...args.map((arg) => partOf(arg, `@${name}(${arg.name}:)`, camel))];
 }
 
-function partFindings({ place, name, form, description }: Part) {
-  return [
-    ...(form.test(name) ? [] : [{ place, message: `is not named like ${form.source}` }]),
-    ...(description ? [] : [{ place, message: 'has no description' }]),
-  ];
+type Described = {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly astNode?: ASTNode | null | undefined;
+};
+
+function partOf({ name, description, astNode }: Described, place: string, form: RegExp): Part {
+  return { name, description, node: astNode, place, form };
 }
 
-function textFindings(type: GraphQLNamedType) {
+function unbounded(type: GraphQLNamedType): Misplaced[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).flatMap((field) =>
     field.args
@@ -82,20 +117,24 @@ function textFindings(type: GraphQLNamedType) {
       .map((arg) => ({
         place: `${type.name}.${field.name}(${arg.name}:)`,
         message: 'takes text without @bounds',
+        node: arg.astNode,
       })),
   );
 }
 
 /** Directives that hold a text to a regular expression call the argument `pattern`. */
-function patternFindings({ astNode }: GraphQLNamedType | GraphQLDirective, check: PatternCheck) {
-  const found: { place: string; message: string }[] = [];
+function slowPatterns(
+  { astNode }: GraphQLNamedType | GraphQLDirective,
+  check: PatternCheck,
+): Misplaced[] {
+  const found: Misplaced[] = [];
   if (!astNode) return found;
   visit(astNode, {
     Directive({ name, arguments: given = [] }) {
       for (const argument of given) {
         if (argument.name.value !== 'pattern' || argument.value.kind !== Kind.STRING) continue;
         const message = check(argument.value.value);
-        if (message) found.push({ place: `@${name.value}(pattern:)`, message });
+        if (message) found.push({ place: `@${name.value}(pattern:)`, message, node: argument });
       }
     },
   });

@@ -5,7 +5,13 @@ import type { Contract } from '../../contract/contract.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Exchange, Tap } from '../../http/exchange.ts';
 import { partsOfDocument } from './graphql-parts.ts';
-import { parameterPart, partsOf, responseSchema, statusPart } from './rest-parts.ts';
+import {
+  declaredStatus,
+  parameterPart,
+  partsOf,
+  responseSchema,
+  statusPart,
+} from './rest-parts.ts';
 
 /** Counts how many requests exercise each part of the two contracts. */
 export type ContractCoverage = {
@@ -16,7 +22,7 @@ export type ContractCoverage = {
 
 export function createContractCoverage(
   contract: Contract,
-  schema: GraphQLSchema,
+  schema: GraphQLSchema | undefined,
 ): ContractCoverage {
   const counts = new Map<string, number>();
   return {
@@ -24,9 +30,10 @@ export function createContractCoverage(
       if (!reply || !isSent) return;
       const { status } = reply;
       const bodies = { sent: json(exchange.body?.toString()), answered: json(text) };
-      const parts = operationsOf(exchange, status).flatMap((operation) =>
-        partsOfExchange(contract, schema, operation, exchange, { status, ...bodies }),
+      const rest = operationsOf(exchange, status).flatMap((operation) =>
+        partsOfExchange(contract, operation, exchange, { status, ...bodies }),
       );
+      const parts = [...rest, ...(schema ? graphqlParts(schema, exchange, bodies) : [])];
       for (const part of new Set(parts)) counts.set(part, (counts.get(part) ?? 0) + 1);
     },
     write(folder) {
@@ -37,7 +44,7 @@ export function createContractCoverage(
   };
 }
 
-type Bodies = { readonly status: number; readonly sent: unknown; readonly answered: unknown };
+type Bodies = { readonly sent: unknown; readonly answered: unknown };
 
 /** A 405 is a response of the path, so it counts for every operation on it. */
 function operationsOf({ match, operation }: Exchange, status: number): Operation[] {
@@ -47,26 +54,35 @@ function operationsOf({ match, operation }: Exchange, status: number): Operation
 
 function partsOfExchange(
   contract: Contract,
-  schema: GraphQLSchema,
   operation: Operation,
   { request, query }: Exchange,
-  { status, sent, answered }: Bodies,
+  { status: given, sent, answered }: Bodies & { readonly status: number },
 ): string[] {
   const { bodySchema: input } = operation;
-  const output = responseSchema(contract, operation, status);
+  const status = declaredStatus(operation, given);
+  const output = responseSchema(operation, status);
   const names = new Set([...Object.keys(request.headers), ...new URLSearchParams(query).keys()]);
-  const given = operation.parameters.filter(
+  const parameters = operation.parameters.filter(
     ({ in: place, name }) =>
       place === 'path' || names.has(place === 'header' ? name.toLowerCase() : name),
   );
-  const isExecuted = operation.id === 'executeGraphql' && 'data' in Object(answered);
   return [
     statusPart(operation, status),
-    ...given.map(({ name }) => parameterPart(operation, name)),
+    ...parameters.map(({ name }) => parameterPart(operation, name)),
     ...(input ? partsOf(contract, input, sent) : []),
     ...(output ? partsOf(contract, output, answered) : []),
-    ...(isExecuted ? partsOfDocument(schema, parse(Object(sent).query)) : []),
   ];
+}
+
+/** What an operation that was executed uses. */
+function graphqlParts(
+  schema: GraphQLSchema,
+  { path, method }: Exchange,
+  { sent, answered }: Bodies,
+): Iterable<string> {
+  const { query } = Object(sent);
+  const isExecuted = path === '/graphql' && method === 'POST' && 'data' in Object(answered);
+  return isExecuted && typeof query === 'string' ? partsOfDocument(schema, parse(query)) : [];
 }
 
 function json(text: string | undefined): unknown {

@@ -19,9 +19,11 @@ export type Report = {
   readonly sections: readonly Section[];
 };
 
-// Parts that no request can exercise.
-const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/ → 500$/, 'only a failure of the server itself gives it'],
+type Unreachable = readonly (readonly [pattern: RegExp, reason: string])[];
+
+// Parts that no request can exercise; the problem types are those of the kit.
+const unreachable: Unreachable = [
+  [/ → 5(00|XX)$/, 'only a failure of the server itself gives it'],
   [/ → 503$/, 'only a database that does not answer or too much to do gives it'],
   [/ = urn:accord:problem:internal-error$/, 'only a failure of the server itself gives it'],
   [
@@ -31,10 +33,12 @@ const unreachable: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ = INTERNAL_SERVER_ERROR$/, 'only a failure of the server itself gives it'],
   [/ = UNAVAILABLE$/, 'only a database that does not answer or too much to do gives it'],
   [
-    /problem:(request-timeout|headers-too-large)$/,
+    / = urn:accord:problem:(request-timeout|headers-too-large)$/,
     'the HTTP parser gives it, outside any operation',
   ],
-  [/problem:conflict$/, 'no REST operation has a rule that two records could break'],
+];
+const withoutConflicts: Unreachable = [
+  [/ = urn:accord:problem:conflict$/, 'no REST operation has a rule that two records could break'],
 ];
 
 /** The parts of both contracts with their counts. */
@@ -43,8 +47,11 @@ export function coverageReport(
   schema: GraphQLSchema | undefined,
   counts: ReadonlyMap<string, number>,
 ): Report {
-  const rest = [...allRestParts(contract)].map((name) => partOf(name, counts));
-  const graphql = [...(schema ? allGraphqlParts(schema) : [])].map((name) => partOf(name, counts));
+  const mayConflict = contract.operations.some(({ responses }) => responses.has('409'));
+  const reasons = mayConflict ? unreachable : [...unreachable, ...withoutConflicts];
+  const counted = (name: string) => partOf(name, counts, reasons);
+  const rest = [...allRestParts(contract)].map(counted);
+  const graphql = [...(schema ? allGraphqlParts(schema) : [])].map(counted);
   const where = (parts: Part[], pattern: RegExp) => parts.filter(({ name }) => pattern.test(name));
   const sections: Section[] = [
     { title: 'Operation and status', isRequired: true, parts: where(rest, / → /) },
@@ -60,8 +67,8 @@ export function coverageReport(
   return { version: contract.document.info.version, isComplete, sections };
 }
 
-function partOf(name: string, counts: ReadonlyMap<string, number>): Part {
+function partOf(name: string, counts: ReadonlyMap<string, number>, reasons: Unreachable): Part {
   const count = counts.get(name) ?? 0;
-  const reason = unreachable.find(([pattern]) => pattern.test(name))?.[1];
+  const reason = reasons.find(([pattern]) => pattern.test(name))?.[1];
   return { name, count, ...(reason && { reason }) };
 }

@@ -12,24 +12,31 @@ type Schema = Referable<SchemaObject>;
 
 /** Every part of the REST contract: operation and status, parameter, property, enum value. */
 export function allRestParts(contract: Contract): Set<string> {
+  const seen = new Set<string>();
   return new Set(
     contract.operations.flatMap((operation) => {
-      const statuses = Object.keys(operation.object.responses).map(Number);
+      const statuses = [...operation.responses.keys()];
       const schemas = [
         operation.bodySchema,
-        ...statuses.map((status) => responseSchema(contract, operation, status)),
+        ...statuses.map((status) => responseSchema(operation, status)),
       ];
       return [
         ...statuses.map((status) => statusPart(operation, status)),
         ...operation.parameters.map(({ name }) => parameterPart(operation, name)),
-        ...schemas.flatMap((schema) => (schema ? [...possibleParts(contract, schema)] : [])),
+        ...schemas.flatMap((schema) => (schema ? [...possibleParts(contract, schema, seen)] : [])),
       ];
     }),
   );
 }
 
-export function statusPart({ id }: Operation, status: number): string {
+export function statusPart({ id }: Operation, status: string): string {
   return `${id} → ${status}`;
+}
+
+/** A status as the operation declares it: itself, its range, or `default`. */
+export function declaredStatus({ responses }: Operation, status: number): string {
+  const names = [`${status}`, `${Math.floor(status / 100)}XX`, 'default'];
+  return names.find((name) => responses.has(name)) ?? `${status}`;
 }
 
 export function parameterPart({ id }: Operation, name: string): string {
@@ -41,17 +48,13 @@ export function partsOf(contract: Contract, schema: Schema, value: unknown): Set
   return new Set(walk(contract, schema, '', { value }, []));
 }
 
-function possibleParts(contract: Contract, schema: Schema): Set<string> {
-  return new Set(walk(contract, schema, '', undefined, []));
+/** A shared schema has the same parts wherever it is used: one that was seen is left out. */
+function possibleParts(contract: Contract, schema: Schema, seen: Set<string>): Set<string> {
+  return new Set(walk(contract, schema, '', undefined, [], seen));
 }
 
-export function responseSchema(
-  contract: Contract,
-  operation: Operation,
-  status: number,
-): Schema | undefined {
-  const response = operation.object.responses[status];
-  return response && resolve(contract.document, response).content?.['application/json']?.schema;
+export function responseSchema({ responses }: Operation, status: string): Schema | undefined {
+  return responses.get(status)?.content?.['application/json']?.schema;
 }
 
 /** Of one value, or of all that are possible. A shared schema has its own name, wherever it is used. */
@@ -61,9 +64,12 @@ function* walk(
   name: string,
   given: { readonly value: unknown } | undefined,
   within: readonly string[],
+  seen?: Set<string>,
 ): Generator<string> {
+  if (!isObject(schema)) return;
   const place = '$ref' in schema ? (schema.$ref.split('/').at(-1) ?? '') : name;
-  if ('$ref' in schema && within.includes(place)) return;
+  if ('$ref' in schema && (within.includes(place) || seen?.has(place))) return;
+  if ('$ref' in schema) seen?.add(place);
   const { properties, items, enum: values } = Object(resolve(contract.document, schema));
   const inside = [...within, place];
   for (const value of values ?? []) {
@@ -73,9 +79,9 @@ function* walk(
     if (given && !(isObject(given.value) && Object.hasOwn(given.value, key))) continue;
     const member = given && { value: Object(given.value)[key] };
     if (place) yield `${place}.${key}`;
-    yield* walk(contract, child, place && `${place}.${key}`, member, inside);
+    yield* walk(contract, child, place && `${place}.${key}`, member, inside, seen);
   }
   if (!items) return;
   const members = given ? [given.value].flat().map((value) => ({ value })) : [undefined];
-  for (const member of members) yield* walk(contract, items, place, member, inside);
+  for (const member of members) yield* walk(contract, items, place, member, inside, seen);
 }

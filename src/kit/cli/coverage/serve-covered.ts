@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { readContract } from '../../contract/contract.ts';
-import { present } from '../../errors.ts';
-import { createSchema } from '../../graphql/executable-schema.ts';
+import { emptyContract, readContract } from '../../contract/contract.ts';
+import { readSdl } from '../../graphql/sdl-check.ts';
 import { type Api, type Running, type ServeOptions, serve } from '../../serve.ts';
 import { createContractCoverage } from './counter.ts';
 
@@ -11,9 +10,11 @@ export async function serveCovered(
   api: Api,
   options: ServeOptions,
 ): Promise<Running> {
-  const contract = await readContract(present(api.openapi));
-  const sdl = await readFile(present(api.graphql), 'utf8');
-  const { tap, write } = createContractCoverage(contract, createSchema(sdl, api.resolvers ?? {}));
+  const { openapi, graphql } = api;
+  const contract = await (openapi ? readContract(openapi, api) : emptyContract());
+  // The server itself refuses what is doubtful.
+  const sdl = graphql && readSdl(await readFile(graphql, 'utf8'), 'schema.graphql', () => {});
+  const { tap, write } = createContractCoverage(contract, sdl?.schema);
   const running = await serve(api, { ...options, taps: [tap, ...(options.taps ?? [])] });
   return {
     ...running,

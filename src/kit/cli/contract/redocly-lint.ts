@@ -1,0 +1,54 @@
+import { readSource } from '../../contract/contract-source.ts';
+import { type Contracts, shownFile } from './contracts.ts';
+import type { Found } from './finding.ts';
+import type { LintSettings } from './lint-settings.ts';
+
+/** What Redocly's rules find in an OpenAPI description, and how a part of it is found in its file. */
+export type RedoclyReport = {
+  readonly found: readonly Found[];
+  /** The rules that there are. */
+  readonly rules: ReadonlySet<string>;
+  /** The file, line and column of what a JSON pointer tells, or of the nearest part around it. */
+  locate(pointer: string): string;
+};
+
+export async function redoclyReport(
+  { openapi, files }: Contracts,
+  settings: LintSettings,
+): Promise<RedoclyReport> {
+  const { BaseResolver, createConfig, getLineColLocation, lintDocument, Source } = await import(
+    '@redocly/openapi-core'
+  );
+  // Many contracts leave it to the server's configuration who may do what.
+  const rules = { 'security-defined': 'warn', ...severities(settings) } as const;
+  const config = await createConfig({ extends: ['recommended'], rules });
+  const file = files?.openapi ?? 'openapi.yaml';
+  const source = new Source(file, openapi);
+  const problems = await lintDocument({
+    document: { source, parsed: readSource(openapi, shownFile(file)).value },
+    config,
+    externalRefResolver: new BaseResolver(config.resolve),
+  });
+  const shown = (location: Parameters<typeof getLineColLocation>[0]) => {
+    const { line, col } = getLineColLocation(location).start;
+    return `${shownFile(location.source.absoluteRef)}:${line}:${col}`;
+  };
+  return {
+    rules: new Set(Object.values(config.rules).flatMap((each) => Object.keys(each))),
+    locate: (pointer) => shown({ source, pointer, reportOnKey: true }),
+    found: problems.map(({ ruleId, severity, message, location: [first] }) => ({
+      rule: ruleId,
+      severity: severity === 'error' ? 'error' : 'warning',
+      at: first ? shown(first) : shownFile(file),
+      place: first?.pointer ?? '#',
+      message: message.replaceAll(/\s+/g, ' '),
+    })),
+  };
+}
+
+function severities({ named }: LintSettings): Record<string, 'error' | 'warn' | 'off'> {
+  const values = [...named].map(
+    ([rule, severity]) => [rule, severity === 'warning' ? 'warn' : severity] as const,
+  );
+  return Object.fromEntries(values);
+}
