@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { mockApi } from '../mock-api.ts';
 import type { Api } from '../serve.ts';
 import { WrongUse } from './command.ts';
 
@@ -41,24 +42,22 @@ export function contractFiles(given: ContractFiles, folder = process.cwd()): Con
 
 /** What the module that `accord.api` in package.json names exports as `api`; else a mock of the contracts. */
 export async function projectApi(given: ContractFiles = {}, folder = process.cwd()): Promise<Api> {
-  const { api } = projectSettings(folder);
-  if (typeof api === 'string') {
-    const module = await import(pathToFileURL(resolve(folder, api)).href);
-    if (!module.api) throw new WrongUse(`${api} exports no \`api\``);
-    return module.api;
+  const file = apiFile(folder);
+  if (file) {
+    const { api } = await import(pathToFileURL(file).href);
+    if (!api) throw new WrongUse(`${file} exports no \`api\``);
+    return api;
   }
   const { openapi, schema } = contractFiles(given, folder);
-  return {
+  return mockApi({
     ...(openapi && { openapi: pathToFileURL(openapi) }),
     ...(schema && { graphql: pathToFileURL(schema) }),
-    mocks: true,
-    lenient: true,
-  };
+  });
 }
 
 /** The module that `accord.api` in package.json names. */
 export function apiFile(folder: string): string | undefined {
-  const { api } = settings(folder);
+  const { api } = projectSettings(folder);
   return typeof api === 'string' ? resolve(folder, api) : undefined;
 }
 
