@@ -20,16 +20,26 @@ const limits: readonly (readonly [peer: string, name: string, most: number])[] =
   ['fastify', 'mutation', 0.65],
   ['floor', 'get-one', 1.15],
 ];
+/** What `accord proxy` may cost beside the server that it stands before: it reads and writes everything twice. */
+const MOST_PROXY = 8;
 const limited = new Set(limits.map(([peer]) => peer));
+
+/** What is measured beside the cases of the peers. */
+type Others = {
+  readonly starts: readonly Start[];
+  readonly paths: Figure | undefined;
+  /** By case. */
+  readonly proxy: ReadonlyMap<string, Figure> | undefined;
+};
 
 /** The demands that this run measured. */
 export function demands(
   samples: Samples,
   peers: readonly Peer[],
-  { starts, paths }: { readonly starts: readonly Start[]; readonly paths: Figure | undefined },
+  { starts, paths, proxy }: Others,
 ): Demand[] {
   const compared = (peer: Peer, name: string, most: number): Demand[] => {
-    const title = `${cases.find((each) => each.name === name)?.title} against ${peer.title}`;
+    const title = `${titleOf(name)} against ${peer.title}`;
     return demand(title, ratio(samples, name, 'accord', peer.name), most);
   };
   const named = limits.flatMap(([name, ...limit]) =>
@@ -41,10 +51,21 @@ export function demands(
   return [
     ...named,
     ...demand('get one with 200 more paths, against without', paths, 1.05),
+    ...[...(proxy ?? [])].flatMap(([name, found]) =>
+      demand(
+        `${titleOf(name)}: accord proxy itself, against the server behind it`,
+        found,
+        MOST_PROXY,
+      ),
+    ),
     ...startDemand('time to be ready, against Fastify + glue', starts, 'elapsed'),
     ...startDemand('CPU to be ready, against Fastify + glue', starts, 'cpu'),
     ...others,
   ];
+}
+
+function titleOf(name: string): string | undefined {
+  return cases.find((each) => each.name === name)?.title;
 }
 
 function demand(title: string, found: Figure | undefined, most: number): Demand[] {

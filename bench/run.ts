@@ -10,6 +10,7 @@ import { createData } from './data.ts';
 import type { Sample } from './measure.ts';
 import { measurePaths } from './paths.ts';
 import { createProgress } from './progress.ts';
+import { measureProxy } from './proxy.ts';
 import { demandTable, report } from './report.ts';
 import { addTo, measureRound } from './rounds.ts';
 import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
@@ -45,7 +46,12 @@ const isWhole = !chosenCases && !chosenPeers && !values.base;
 const place = join(root, isWhole ? 'bench' : 'artefacts/bench');
 const isChosen = (name: string) => chosenPeers?.includes(name) ?? !values.base;
 requireKnown('only', chosenCases, cases);
-requireKnown('peers', chosenPeers, [...known, { name: 'paths' }, { name: 'starts' }]);
+requireKnown('peers', chosenPeers, [
+  ...known,
+  { name: 'paths' },
+  { name: 'starts' },
+  { name: 'proxy' },
+]);
 
 if (!existsSync(join(root, 'bench/node_modules'))) {
   execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
@@ -70,6 +76,7 @@ async function run(): Promise<void> {
   const paths = isChosen('paths')
     ? await measurePaths(folder, data, work, progress.say)
     : undefined;
+  const proxy = isChosen('proxy') ? await measureProxy(data, work, progress.say) : undefined;
 
   for (const peer of peers) {
     progress.say(`starting ${peer.title}`);
@@ -77,7 +84,7 @@ async function run(): Promise<void> {
     servers.push(await startServer(peer, file));
   }
   const samples = await measureAll(cases.filter(({ name }) => chosenCases?.includes(name) ?? true));
-  const found = demands(samples, peers, { starts, paths });
+  const found = demands(samples, peers, { starts, paths, proxy });
   const result = { samples, peers, starts, demands: found, ...work };
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'results.md'), report(result));

@@ -1,13 +1,13 @@
 // slow: compares hundreds of requests for each of 60 contracts
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSampledRequests, withCredentials } from '../../src/kit/cli/test/sampled-requests.ts';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { distinctContracts } from '../../tools/support/foreign-contracts.ts';
 import { compare } from '../support/compare.ts';
 import { requestsOf } from '../support/contract-requests.ts';
 import { serveForeign } from '../support/foreign-server.ts';
 import type { WireRequest } from '../support/lane-requests.ts';
-import { createSampledRequests, withCredentials } from '../support/sampled-requests.ts';
 
 // As many as are asked for; a long run has more.
 const COUNT = Number(process.env.LANE_REQUESTS ?? 300);

@@ -1,13 +1,16 @@
 // slow: asks every operation of 59 contracts
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import {
+  createSampledRequests,
+  type SampledRequest,
+} from '../../src/kit/cli/test/sampled-requests.ts';
 import { type Contract, readContract } from '../../src/kit/contract/contract.ts';
 import type { Operation } from '../../src/kit/contract/operation.ts';
 import { type Response, responseOf, violations } from '../../src/kit/contract/response-check.ts';
 import { mockStatus } from '../../src/kit/mock/mock-status.ts';
 import { distinctContracts, foreignContracts } from '../../tools/support/foreign-contracts.ts';
 import { answerOf, serveForeign } from '../support/foreign-server.ts';
-import { createSampledRequests, type SampledRequest } from '../support/sampled-requests.ts';
 
 /** What cannot be served, and the line that says why. */
 const refused: Readonly<Record<string, string>> = {

@@ -69,11 +69,10 @@ describe('a collection of 1,000,000 books', () => {
     ['sorted by text', 'sort=title', undefined],
     ['filtered and sorted', 'pages[gte]=500&sort=pages', undefined],
   ])('a page of 20 %s costs at its end at most 1.3 times the first', async (_, query, end) => {
-    // The last page is the first one of the opposite order; its cursor is that of the record before it.
     const last = end ?? `after=${await lastCursor(query)}`;
     const read = async (more: string) => {
       const start = cpuTime(server.child.pid ?? 0);
-      for (let i = 0; i < 400; i++) {
+      for (let i = 0; i < 1000; i++) {
         const response = await fetch(`${url}/books?${query}&limit=20&${more}`);
         expect(await response.json()).toHaveLength(20);
       }
@@ -89,11 +88,12 @@ describe('a collection of 1,000,000 books', () => {
     expect(ratios.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(1.3);
   });
 
-  /** The cursor after which 20 records are left. */
+  /** The cursor after which 20 records are left: they are the first ones of the opposite order. */
   async function lastCursor(query: string): Promise<string> {
-    const sort = new URLSearchParams(query).get('sort') ?? '';
-    const opposite = sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
-    const response = await fetch(`${url}/books?${query.replace(sort, opposite)}&limit=21`);
+    const asked = new URLSearchParams(query);
+    const sort = asked.get('sort') ?? '';
+    asked.set('sort', sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
+    const response = await fetch(`${url}/books?${asked}&limit=21`);
     const records = Object(await response.json());
     const field = sort.replace('-', '');
     const name = sort.startsWith('-') ? `books ${sort},-id` : `books ${sort},id`;

@@ -60,7 +60,7 @@ type Field = {
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: fc.constantFrom('0001-01-01', '2024-02-29', '9999-12-31'),
-  'date-time': fc.constantFrom('0001-01-01T00:00:00Z', '2024-02-29T23:59:59.999+14:00'),
+  'date-time': fc.constantFrom('0001-01-01T00:00:00Z', '2024-02-29T23:59:59.999Z'),
   uuid: fc.uuid(),
 };
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { parameterText, type Sendable } from '../../src/kit/cli/test/parameter-text.ts';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { type Document, isObject, resolve } from '../../src/kit/contract/openapi-document.ts';
 import type { Operation, Parameter } from '../../src/kit/contract/operation.ts';
 import type { WireRequest } from './lane-requests.ts';
-import { parameterText, type Sendable } from './parameter-text.ts';
 
 /** Requests derived from a contract: valid ones, near misses, and what is absent, empty, repeated or unknown. */
 export function requestsOf(contract: Contract): fc.Arbitrary<WireRequest> {

@@ -7,7 +7,7 @@ export type WireRequest = {
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
-  readonly isChunked: boolean;
+  readonly isChunked?: boolean;
 };
 
 const odd = (usual: fc.Arbitrary<string>, ...others: string[]) =>

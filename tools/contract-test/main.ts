@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { prepare } from '../../src/kit/cli/test/virtual-environment.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { type Postgres, startPostgres } from '../support/embedded-postgres.ts';
 import { attack, type Outcome } from './attack.ts';
@@ -9,7 +10,6 @@ import { furtherWalks } from './further-walks.ts';
 import { collectionTags, declaredLinks } from './links.ts';
 import { plan } from './plan.ts';
 import { report, summary } from './report.ts';
-import { prepare } from './virtual-environment.ts';
 
 /** Runs schemathesis against the server, for both contracts, and writes a report. */
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, 'artefacts/contract-test');
 
-const prepared = prepare(root, resolve(root, values.venv));
+const prepared = prepare(resolve(root, values.venv));
 process.exitCode =
   'missing' in prepared ? skip(prepared.missing) : await test(prepared.schemathesis);
 

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { credentialsConfig, testSecurity } from '../../src/kit/cli/test/test-credentials.ts';
 import { type Contract, readContract } from '../../src/kit/contract/contract.ts';
-import type { SecurityScheme } from '../../src/kit/contract/openapi-document.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
-import { schemesOf } from '../../src/kit/rest/security-schemes.ts';
 import { type Running, serve } from '../../src/kit/serve.ts';
 import type { ForeignContract } from '../support/foreign-contracts.ts';
 import { atOnce } from '../support/server-process.ts';
@@ -104,17 +103,9 @@ function chosen({ operations }: Contract, isShort: boolean): string[] {
   return testable.length < operations.length ? testable : [];
 }
 
-const KEY = 'key';
-const TOKEN = 'token';
-const USER = { username: 'user', password: 'password' };
-
 function start(openapi: URL, contract: Contract): Promise<Running> {
-  const named = [...schemesOf(contract)].filter(([, { type }]) => type !== 'mutualTLS');
-  const check = (given: unknown) =>
-    given === KEY || given === TOKEN || Object(given).password === USER.password || undefined;
-  const security = Object.fromEntries(named.map(([name]) => [name, check]));
   return serve(
-    { openapi, mocks: true, lenient: true, security },
+    { openapi, mocks: true, lenient: true, security: testSecurity(contract) },
     {
       settings: readSettings({ ...atOnce, PORT: '0', RESPONSE_SAMPLE: '0' }),
       log: createLog('silent', () => {}),
@@ -124,24 +115,12 @@ function start(openapi: URL, contract: Contract): Promise<Running> {
 
 function configFor(contract: Contract): string {
   const hooks = new URL('hooks.py', import.meta.url).pathname;
-  const credentials = [...schemesOf(contract)].flatMap(([name, scheme]) => {
-    const values = credentialsFor(scheme);
-    return values ? [`[auth.openapi.${JSON.stringify(name)}]`, ...values] : [];
-  });
   return [
     `hooks = ${JSON.stringify(hooks)}`,
     // What an earlier run found must not decide what this one sends.
     ...['[generation]', 'database = "none"', '[cache]', 'enabled = false'],
-    ...['[phases.examples]', 'fill-missing = true', ...credentials, ''],
+    ...['[phases.examples]', 'fill-missing = true', ...credentialsConfig(contract), ''],
   ].join('\n');
-}
-
-function credentialsFor(scheme: SecurityScheme): string[] | undefined {
-  if (scheme.type === 'mutualTLS') return undefined;
-  if (scheme.type === 'apiKey') return [`api_key = "${KEY}"`];
-  const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
-  if (!isBasic) return [`bearer = "${TOKEN}"`];
-  return [`username = "${USER.username}"`, `password = "${USER.password}"`];
 }
 
 async function execute(

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepare } from '../contract-test/virtual-environment.ts';
+import { prepare } from '../../src/kit/cli/test/virtual-environment.ts';
 import { distinctContracts } from '../support/foreign-contracts.ts';
 import { type Outcome, run } from './foreign-run.ts';
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, 'artefacts/foreign-contracts');
-const prepared = prepare(root, resolve(root, values.venv));
+const prepared = prepare(resolve(root, values.venv));
 process.exitCode =
   'missing' in prepared ? skip(prepared.missing) : await test(prepared.schemathesis);
 
@@ -62,7 +62,7 @@ function summary(outcomes: readonly Outcome[]): string {
   const operations = outcomes.reduce((sum, each) => sum + each.operations, 0);
   return [
     '',
-    'Failures of contracts, by the rule of tools/foreign-contracts/rules.py that says why:',
+    'Failures of contracts, by the rule of src/kit/cli/test/rules.py that says why:',
     ...[...rules].toSorted().map(([name, count]) => `  ${name}: ${count}`),
     `${outcomes.length} runs, ${operations} operations, ${cases.toLocaleString('en')} cases, ${failed} runs with failures`,
     `${failed === 0 ? 'PASSED' : 'FAILED'} test:contracts; see artefacts/foreign-contracts`,

@@ -1,11 +1,10 @@
 import { inspect } from 'node:util';
+import { parse } from 'yaml';
 import type { ApiCall } from '../../src/kit/cli/sdk/api-call.ts';
 import type { Sources } from '../../src/kit/cli/sdk/contracts.ts';
 import type { NamedOperation } from '../../src/kit/cli/sdk/graphql-operations.ts';
 import type { Model } from '../../src/kit/cli/sdk/model.ts';
-import { packageName } from '../../src/kit/cli/sdk/model.ts';
 import { camelCase, iterationName, snakeCase } from '../../src/kit/cli/sdk/names.ts';
-import { isJson } from '../../src/kit/cli/sdk/payload.ts';
 import { moduleName } from '../../src/kit/cli/sdk/python/files.ts';
 import { fieldName, pythonRepr } from '../../src/kit/cli/sdk/python/text.ts';
 import { nameOf } from '../../src/kit/cli/sdk/schema.ts';
@@ -50,7 +49,7 @@ export function typescriptDrive(model: Model, operations: readonly NamedOperatio
     ({ name, variables }) =>
       `answers['graphql ${name}'] = await accord.graphql.${camelCase(name)}(${Object.keys(variables).length > 0 ? inspect(variables) : ''});`,
   );
-  return `import { ${model.title} } from '${packageName(model)}';
+  return `import { ${model.title} } from '${model.packageName}';
 
 declare const process: { readonly argv: readonly string[] };
 
@@ -137,7 +136,7 @@ export function expectations(
   operations: readonly NamedOperation[],
 ): Expectation[] {
   const whole: Readonly<Record<string, unknown>> = {
-    getContractJson: sources.document,
+    getContractJson: parse(sources.openapi),
     getContractYaml: sources.openapi,
     getGraphqlSchema: sources.sdl,
   };
@@ -168,7 +167,7 @@ function isAnswer(call: ApiCall, value: unknown, whole: unknown): boolean {
   const payload = call.replies[0]?.payload;
   if (whole !== undefined) return isSame(value, whole);
   if (!payload) return value === null;
-  return isJson(payload.mediaType) ? isSame(value, payload.example) : typeof value === 'string';
+  return payload.kind === 'json' ? isSame(value, payload.example) : typeof value === 'string';
 }
 
 function hasHeaders(call: ApiCall, value: unknown): boolean {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { contractFiles } from '../../src/kit/cli/project.ts';
 import { readSources } from '../../src/kit/cli/sdk/contracts.ts';
-import { namedOperations } from '../../src/kit/cli/sdk/graphql-operations.ts';
+import { graphqlOf } from '../../src/kit/cli/sdk/graphql-operations.ts';
 import { modelOf } from '../../src/kit/cli/sdk/model.ts';
 import { createReport } from '../support/check-report.ts';
 import { pythonUse, typescriptUse, writeChanged } from './contract-change.ts';
@@ -22,9 +23,9 @@ import { pythonRight, pythonWrong, typescriptRight, typescriptWrong } from './wr
 const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'accord-sdk-'));
 const { check, failures } = createReport();
-const sources = readSources(root);
+const sources = await readSources(contractFiles({}, root));
 const model = modelOf(sources);
-const { operations } = namedOperations(sources);
+const operations = graphqlOf(sources)?.operations ?? [];
 const expected = expectations(model, sources, operations);
 
 const made = await makeSdk(root, 'made');
@@ -87,7 +88,11 @@ function skip(language: string, missing: string): void {
 async function makeSdk(contracts: string, name: string): Promise<string> {
   const output = join(folder, name);
   const script = join(root, 'src/kit/cli/accord.ts');
-  await demanded(process.execPath, [script, 'sdk', '--contracts', contracts, '--output', output], root);
+  await demanded(
+    process.execPath,
+    [script, 'sdk', '--contracts', contracts, '--output', output],
+    root,
+  );
   return output;
 }
 

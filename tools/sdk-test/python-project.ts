@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareFor } from '../contract-test/virtual-environment.ts';
+import { prepareFor } from '../../src/kit/cli/test/virtual-environment.ts';
 import { byFile, demanded, ended, type Project } from './project.ts';
 
 const root = new URL('../../', import.meta.url).pathname;

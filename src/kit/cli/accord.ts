@@ -3,13 +3,18 @@ import { type Command, WrongUse } from './command.ts';
 
 /** The command line `accord`: exit code 0, 1 where a command found something, 2 for wrong use and failures. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init/init-command.ts')).initCommand,
+  mock: async () => (await import('./mock/mock-command.ts')).mockCommand,
   generate: async () => (await import('./generate/generate-command.ts')).generateCommand,
   dev: async () => (await import('./dev/dev-command.ts')).devCommand,
+  add: async () => (await import('./add/add-command.ts')).addCommand,
+  proxy: async () => (await import('./proxy/proxy-command.ts')).proxyCommand,
   lint: async () => (await import('./contract/lint-command.ts')).lintCommand,
   diff: async () => (await import('./contract/diff-command.ts')).diffCommand,
   parity: async () => (await import('./contract/parity-command.ts')).parityCommand,
   review: async () => (await import('./contract/review-command.ts')).reviewCommand,
   sdk: async () => (await import('./sdk/sdk-command.ts')).sdkCommand,
+  test: async () => (await import('./test/test-command.ts')).testCommand,
   coverage: async () => (await import('./coverage/coverage-command.ts')).coverageCommand,
 };
 
@@ -19,12 +24,12 @@ process.exitCode = await carryOut(name, args);
 async function carryOut(name: string, args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) return overview(name);
-  const { help, run } = await load();
-  if (args.some((each) => each === '--help' || each === '-h')) {
-    process.stdout.write(help);
-    return 0;
-  }
   try {
+    const { help, run } = await loaded(load);
+    if (args.some((each) => each === '--help' || each === '-h')) {
+      process.stdout.write(help);
+      return 0;
+    }
     return (await run(args)) ? 0 : 1;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -40,10 +45,28 @@ async function overview(name: string): Promise<number> {
   const width = Math.max(...Object.keys(commands).map((each) => each.length));
   const lines = await Promise.all(
     Object.entries(commands).map(
-      async ([each, load]) => `  ${each.padEnd(width)}  ${(await load()).summary}\n`,
+      async ([each, load]) => `  ${each.padEnd(width)}  ${await summaryOf(load)}\n`,
     ),
   );
   const text = `accord <command>\n\n${lines.join('')}\naccord <command> --help says more.\n`;
   (isAsked ? process.stdout : process.stderr).write(text);
   return isAsked ? 0 : 2;
+}
+
+/** A command; a package that only commands need may be missing beside the kit. */
+async function loaded(load: () => Promise<Command>): Promise<Command> {
+  try {
+    return await load();
+  } catch (error) {
+    const [, name] = String(error).match(/Cannot find package '([^']+)'/) ?? [];
+    if (name === undefined) throw error;
+    throw new Error(`needs the package ${name}: npm install --save-dev ${name}`);
+  }
+}
+
+async function summaryOf(load: () => Promise<Command>): Promise<string> {
+  return loaded(load).then(
+    ({ summary }) => summary,
+    (error: Error) => error.message,
+  );
 }

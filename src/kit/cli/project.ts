@@ -56,6 +56,12 @@ export async function projectApi(given: ContractFiles = {}, folder = process.cwd
   };
 }
 
+/** The module that `accord.api` in package.json names. */
+export function apiFile(folder: string): string | undefined {
+  const { api } = settings(folder);
+  return typeof api === 'string' ? resolve(folder, api) : undefined;
+}
+
 function configured(folder: string): ContractFiles {
   const { openapi, schema } = projectSettings(folder);
   return {

@@ -16,7 +16,8 @@ export type Response = {
   readonly status: number;
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
+  /** Undefined where the body is not looked at. */
+  readonly text: string | undefined;
   /** The body, parsed; undefined when there is none or it is not JSON. */
   readonly json: unknown;
 };
@@ -42,8 +43,7 @@ export function violations(
   }
   // OpenAPI 3.1 lets an operation say nothing of its responses.
   if (route?.operations.get(method)?.responses.size === 0) return [];
-  const isKits =
-    isProblem(response) || OF_HTTP.has(status) || (!route && (status === 404 || status === 400));
+  const isKits = isProblem(response) || (!route && (status === 404 || status === 400));
   return isKits ? [] : [`status ${status} is not declared`];
 }
 
@@ -87,10 +87,8 @@ function withoutPath({ document }: Contract, status: number): Declared | undefin
   return { declared: resolve(document, problem as ResponseObject), operation: undefined };
 }
 
-// Refused before a request is taken for one of an operation.
-const OF_HTTP = new Set([408, 417, 431]);
 // What the kit may answer to any request, declared or not.
-const KITS = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429, 500, 503]);
+const KITS = new Set([400, 401, 403, 404, 405, 406, 408, 413, 415, 429, 431, 500, 503]);
 
 /** What a contract does not declare and the kit must say is a problem in the media type of RFC 9457. */
 function isProblem({ status, headers }: Response): boolean {
@@ -131,12 +129,13 @@ function bodyViolations(
   response: Response,
 ): string[] {
   if (!content || Object.keys(content).length === 0) {
-    return response.text === '' ? [] : ['a body where none is declared'];
+    return response.text ? ['a body where none is declared'] : [];
   }
   const sent = String(response.headers['content-type']);
   const type = declaredFor(Object.keys(content), sent);
   if (type === undefined) return [`Content-Type ${sent} is not declared`];
-  if (method === 'HEAD') return response.text === '' ? [] : ['a body in answer to HEAD'];
+  if (method === 'HEAD') return response.text ? ['a body in answer to HEAD'] : [];
+  if (response.text === undefined) return [];
   const schema = content[type]?.schema;
   if (schema === undefined) return [];
   const value = isJsonType(sent) ? response.json : response.text;

@@ -31,14 +31,6 @@ export function expectsContinue({ httpVersion, headers: { expect } }: IncomingMe
   return expect !== undefined && httpVersion === '1.1' && /\b100-continue\b/i.test(expect);
 }
 
-/** What of the expectations of a request (RFC 9110, 10.1.1) cannot be met. */
-export function expectationFault({
-  headers: { expect = '' },
-}: IncomingMessage): string | undefined {
-  const isKnown = expect.split(',').every((each) => /^(100-continue)?$/i.test(each.trim()));
-  return isKnown ? undefined : 'Nothing but 100-continue can be expected.';
-}
-
 export const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

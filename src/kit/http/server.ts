@@ -16,7 +16,6 @@ import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { send } from './reply.ts';
 import {
-  expectationFault,
   expectsContinue,
   hostFault,
   isLast,
@@ -181,10 +180,6 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     }
     const detail = hostFault(exchange.request);
     if (detail) return refuse(new ApiError('invalid-request', { detail }), exchange);
-    const unmet = expectationFault(exchange.request);
-    if (unmet) {
-      return refuse(new ApiError('invalid-request', { status: 417, detail: unmet }), exchange);
-    }
     if (expectsContinue(exchange.request)) exchange.response.writeContinue();
     return undefined;
   }

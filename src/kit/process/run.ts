@@ -40,8 +40,8 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
 const LAST_LINES = 2000;
 
 /** Serves until a signal, then drains. */
-async function serveUntilSignal(api: Api): Promise<void> {
-  const settings = readSettings(process.env);
+export async function serveUntilSignal(api: Api, env = process.env): Promise<void> {
+  const settings = readSettings(env);
   const { write, lost } = standardOutput();
   const log = createLog(settings.logLevel, write, lost);
   const signal = untilSignal(starter.isThere ? ['SIGTERM'] : ['SIGINT', 'SIGTERM']);
@@ -80,7 +80,7 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
     }),
     ...(api.graphql && { graphql: `${url}/graphql` }),
     health: `${url}/readyz ${url}/metrics`,
-    database: shownAddress(settings.databaseUrl),
+    ...(api.tables && { database: shownAddress(settings.databaseUrl) }),
     ...(mocked && { mocked }),
   });
   return { url, stop };

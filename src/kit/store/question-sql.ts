@@ -53,9 +53,10 @@ export function questionSql({
   const values: Value[] = [];
   const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
   const most = `LIMIT ${bound(limit, 'integer')}`;
-  const where = conditions.map((test) =>
-    conditionSql(dialect, test, by ? test === by : isInOrder(terms, test), bound),
-  );
+  const where = conditions.map((test) => {
+    const isIndexed = by ? test === by : isInOrder(terms, test) && !isPassed(terms, test, after);
+    return conditionSql(dialect, test, isIndexed, bound);
+  });
   const source = each ? firstOfEach(dialect, table, each, where, bound) : table.sql;
   // A name with # is no field's, so that ORDER BY takes none for another.
   const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS "#${i}"`).join('');
@@ -162,6 +163,27 @@ export function conditionSql(
 export function isInOrder([first]: readonly Term[], { column, operator }: Test): boolean {
   if (column.name === 'id') return true;
   return first ? first.column === column && operator !== 'contains' : operator === 'eq';
+}
+
+/**
+ * Whether all that comes after a position is beyond the bound of a condition. Of two lower bounds SQLite takes the
+ * first one for its search: from that of the condition it would read all that is before the position.
+ */
+function isPassed(
+  [first]: readonly Term[],
+  { column, operator, value }: Test,
+  after: Position | undefined,
+): boolean {
+  const reached = after?.values[0] ?? null;
+  if (!first || first.column !== column || reached === null || value === null) return false;
+  const isBound = (first.isDescending ? ['lt', 'lte'] : ['gt', 'gte']).includes(operator);
+  const difference = compared(reached, value);
+  return isBound && (first.isDescending ? difference <= 0 : difference >= 0);
+}
+
+function compared(a: Value, b: Value): number {
+  if (typeof a !== 'string') return Number(a) - Number(b);
+  return Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 }
 
 function equality(dialect: Dialect, column: Column, value: Value, bound: Bound): string {

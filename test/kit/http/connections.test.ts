@@ -41,14 +41,6 @@ describe('what is not a request of HTTP', () => {
     expect(answer).toMatchObject({ status, problem: { status } });
   });
 
-  it.each(['foo', '100-continue, foo', 'x100-continue', '100-continue;q=1'])(
-    'expects what cannot be met (%s) and is 417',
-    async (expected) => {
-      const [answer] = answersIn(await raw(`${get}Expect: ${expected}\r\n${closing}`));
-      expect(answer).toMatchObject({ status: 417, problem: { status: 417 } });
-    },
-  );
-
   it.each([
     ['no host', 'POST /graphql HTTP/1.1\r\nConnection: close\r\n'],
     ['a malformed host', 'POST /graphql HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n'],

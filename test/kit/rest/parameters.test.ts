@@ -2,13 +2,13 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parameterText, type Sendable } from '../../../src/kit/cli/test/parameter-text.ts';
 import type { Document, ParameterObject } from '../../../src/kit/contract/openapi-document.ts';
 import { operationsOf } from '../../../src/kit/contract/operation.ts';
 import { createRoutes } from '../../../src/kit/contract/routes.ts';
 import { present } from '../../../src/kit/errors.ts';
 import type { Exchange } from '../../../src/kit/http/exchange.ts';
 import { createParameters } from '../../../src/kit/rest/parameters.ts';
-import { parameterText, type Sendable } from '../../support/parameter-text.ts';
 
 type Sent = { path?: string; query?: string; header?: string; cookie?: string };
 const sections = { query: 'query', header: 'headers', path: 'path', cookie: 'cookies' } as const;

@@ -101,6 +101,11 @@ const questions: [string, Question<Thing>][] = [
   ['done, by -name', { where: { done: { eq: true } }, sort: [{ field: 'name', ...descending }] }],
   ['size, by id', { where: { size: { eq: 7 } } }],
   ['size, by weight', { where: { size: { gte: 90 } }, sort: [{ field: 'weight' }] }],
+  ['size from 10 on, by size', { where: { size: { gte: 10 } }, sort: [{ field: 'size' }] }],
+  [
+    'size up to 90, by -size',
+    { where: { size: { lt: 90 } }, sort: [{ field: 'size', ...descending }] },
+  ],
   ['weight', { where: { weight: { eq: 3.5 } } }],
   ['no date, by id', { where: { on: { eq: null } } }],
 ];

@@ -19,7 +19,8 @@ ${sections.map(details).join('\n')}
 `;
 }
 
-const style = `
+/** Of the reports. */
+export const style = `
 :root { color-scheme: light dark; --line: light-dark(#ddd, #444); --bad: light-dark(#b00020, #ff8a8a); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0 2rem; }
@@ -59,6 +60,6 @@ function row({ name, count, reason }: Part): string {
   return `<tr class="${kind}">${cells}</tr>`;
 }
 
-function html(text: string): string {
+export function html(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,25 +1,67 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { contractDigest } from '../../contract/contract.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { GraphQLSchema } from 'graphql';
+import { contractDigest, emptyContract, readContract } from '../../contract/contract.ts';
+import { readSource } from '../../contract/contract-source.ts';
+import { toDialect } from '../../contract/dialect.ts';
 import type { Document } from '../../contract/openapi-document.ts';
+import { readSdl } from '../../graphql/sdl-check.ts';
+import type { ContractFiles } from '../project.ts';
 
 /** All that an SDK is made from. */
 export type Sources = {
+  /** The text of each contract; empty where there is none. */
   readonly openapi: string;
   readonly sdl: string;
-  /** The GraphQL operations that come as named functions. */
+  readonly schema: GraphQLSchema | undefined;
+  /** The GraphQL operations that come as named functions; empty where there are none. */
   readonly operations: string;
+  /** In the dialect of OpenAPI 3.1. */
   readonly document: Document;
   readonly digest: string;
 };
 
-export function readSources(folder: string): Sources {
-  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-  return sourcesOf(read('openapi.yaml'), read('schema.graphql'), read('operations.graphql'));
+type ReadOptions = {
+  /** A file with GraphQL operations; `operations.graphql` beside the SDL unless given. */
+  readonly operations?: string | undefined;
+  readonly lenient?: boolean;
+  readonly onWarning?: (line: string) => void;
+};
+
+/** Reads the contracts as the server does; one that is broken is refused with a line that says where. */
+export async function readSources(
+  { openapi, schema }: ContractFiles,
+  { operations, lenient = false, onWarning = () => {} }: ReadOptions = {},
+): Promise<Sources> {
+  const contract = await (openapi
+    ? readContract(pathToFileURL(openapi), { lenient })
+    : emptyContract());
+  for (const warning of contract.warnings) onWarning(warning);
+  const sdl = schema ? readFileSync(schema, 'utf8') : '';
+  const read = schema && readSdl(sdl, basename(schema), lenient ? onWarning : undefined);
+  const beside = schema && join(dirname(schema), 'operations.graphql');
+  const file = operations ?? (beside && existsSync(beside) ? beside : undefined);
+  return {
+    openapi: contract.text,
+    sdl,
+    schema: read ? read.schema : undefined,
+    operations: file ? readFileSync(file, 'utf8') : '',
+    document: contract.document,
+    digest: contractDigest(contract.text, sdl),
+  };
 }
 
+/** The same from the text of contracts that are known to be valid. */
 export function sourcesOf(openapi: string, sdl: string, operations: string): Sources {
-  const digest = contractDigest(openapi, sdl);
-  return { openapi, sdl, operations, document: parse(openapi), digest };
+  const written = readSource(openapi, 'openapi.yaml').value;
+  return {
+    openapi,
+    sdl,
+    schema: sdl === '' ? undefined : readSdl(sdl, 'schema.graphql').schema,
+    operations,
+    // A valid description has this shape, which the dialect keeps.
+    document: toDialect(Object(written)) as unknown as Document,
+    digest: contractDigest(openapi, sdl),
+  };
 }

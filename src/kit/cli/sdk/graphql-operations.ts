@@ -8,7 +8,6 @@ import {
   validate,
 } from 'graphql';
 import { examplesIn } from '../../docs/examples.ts';
-import { readSdl } from '../../graphql/sdl-check.ts';
 import type { Sources } from './contracts.ts';
 
 /** An operation of operations.graphql: a function of the SDK. */
@@ -24,19 +23,32 @@ export type NamedOperation = {
   readonly answers: unknown;
 };
 
-export function namedOperations({ sdl, operations }: Sources): {
+export type Graphql = {
   readonly schema: GraphQLSchema;
   readonly operations: readonly NamedOperation[];
-} {
-  const { schema } = readSdl(sdl, 'schema.graphql');
-  const document = parse(operations);
-  const [fault] = validate(schema, document);
+  /** What can go wrong: the codes that the contract lists, if it does. */
+  readonly codes: readonly string[];
+  /** What the SDK lacks, a line each. */
+  readonly leftOut: readonly string[];
+};
+
+/** The GraphQL part of an SDK; undefined without an SDL. */
+export function graphqlOf({ schema, operations, document }: Sources): Graphql | undefined {
+  if (!schema) return undefined;
+  const codes = graphqlCodes(document);
+  if (operations.trim() === '') return { schema, operations: [], codes, leftOut: [] };
+  const parsed = parse(operations);
+  const [fault] = validate(schema, parsed);
   if (fault) throw new Error(`operations.graphql: ${fault.message}`);
   const examples = new Map(examplesIn(operations).map((each) => [each.name, each]));
-  const found = Object.entries(separateOperations(document)).map(([name, single]) => {
+  const leftOut: string[] = [];
+  const found = Object.entries(separateOperations(parsed)).flatMap(([name, single]) => {
     const node = single.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
     if (!node || !name) throw new Error('operations.graphql has an operation without a name');
-    if (node.operation === 'subscription') throw new Error(`${name}: there are no subscriptions`);
+    if (node.operation === 'subscription') {
+      leftOut.push(`operations.graphql: ${name} is left out: the SDK has no subscriptions`);
+      return [];
+    }
     const { about = '', variables = '' } = examples.get(name) ?? {};
     return {
       name,
@@ -48,11 +60,11 @@ export function namedOperations({ sdl, operations }: Sources): {
       answers: JSON.parse(comment(operations, name, 'answers') ?? 'null'),
     };
   });
-  return { schema, operations: found };
+  return { schema, operations: found, codes, leftOut };
 }
 
 /** The codes that the contract lists for the errors of a GraphQL result. */
-export function graphqlCodes(document: Sources['document']): string[] {
+function graphqlCodes(document: Sources['document']): string[] {
   const { GraphqlError } = Object(document.components?.schemas);
   return GraphqlError?.properties?.extensions?.properties?.code?.enum ?? [];
 }

@@ -1,86 +1,157 @@
 import { STATUS_CODES } from 'node:http';
 import { operationsOf } from '../../contract/operation.ts';
-import { type ApiCall, callOf, type Unnamed } from './api-call.ts';
+import { type ApiCall, callOf, type Status, type Unnamed } from './api-call.ts';
 import type { Sources } from './contracts.ts';
-import { camelCase, methodName, pascalCase } from './names.ts';
+import { createGroups, type Group } from './groups.ts';
+import { createNames, kebabCase, legal, pascalCase } from './names.ts';
+import { reservedTypes } from './reserved-names.ts';
 import type { Schema } from './schema.ts';
+import { type Scheme, schemesOf } from './security.ts';
+import { type Component, createShapes, type Shape } from './shape.ts';
 
 /** What both contracts come to as a client, whatever its language. */
 export type Model = {
+  /** The name of the client's class. */
   readonly title: string;
+  /** What npm and pip call the package. */
+  readonly packageName: string;
+  /** As the contract writes it, and as package managers take it. */
   readonly version: string;
+  readonly packageVersion: string;
+  readonly license: string | undefined;
   readonly summary: string;
   readonly digest: string;
+  /** Where the server is, says the contract. */
+  readonly address: string;
   readonly groups: readonly Group[];
   /** A class for each status that an answer may refuse with. */
   readonly errors: readonly ErrorKind[];
+  /** What is refused with statuses that have no class: `4XX`, `default`. */
+  readonly otherErrors: readonly Shape[];
   readonly schemas: Readonly<Record<string, Schema>>;
-};
-
-/** The operations of one tag. */
-export type Group = {
-  readonly name: string;
-  readonly about: string;
-  readonly calls: readonly ApiCall[];
+  readonly components: readonly Component[];
+  readonly schemes: readonly Scheme[];
+  readonly hasGraphql: boolean;
+  /** What the SDK lacks, a line each. */
+  readonly leftOut: readonly string[];
 };
 
 export type ErrorKind = {
   readonly status: number;
   readonly className: string;
   readonly descriptions: readonly string[];
-  readonly schemas: readonly Schema[];
+  readonly shapes: readonly Shape[];
 };
-
-/** What the packages are called. */
-export const packageName = ({ title }: Model) => `${title.toLowerCase()}-sdk`;
 
 /** Where GraphQL is served; the SDK has functions for its operations instead of for the endpoint. */
 export const graphqlPath = '/graphql';
 
-export function modelOf({ document, digest }: Sources): Model {
-  const { title, version, summary = '' } = document.info;
-  const calls = operationsOf(document).map(({ id, method, path }) =>
-    callOf(document, id, method, path),
+/** @param name What the client is called; the title of the contract unless given. */
+export function modelOf({ document, digest, sdl }: Sources, name?: string): Model {
+  const { title, version, summary, description = '' } = document.info;
+  const wish = name ?? title;
+  const leftOut: string[] = [];
+  const hasGraphql = sdl !== '';
+  const operations = operationsOf(document).filter(
+    ({ path }) => !hasGraphql || path !== graphqlPath,
   );
-  const groups = (document.tags ?? []).map(({ name, description = '' }) => ({
-    name: camelCase(name),
-    about: description,
-    calls: named(
-      calls.filter((call) => call.tag === name && call.path !== graphqlPath),
-      name,
-    ),
-  }));
+  const statuses = operations.flatMap(({ responses }) => [...responses.keys()].map(Number));
+  const names = createNames([...reservedTypes, ...statuses.map(errorClass)]);
+  const client = names(
+    /^[A-Z][A-Za-z0-9]*$/.test(wish) ? wish : legal(pascalCase(wish), 'Api'),
+    'Client',
+    ['Options'],
+  );
+  // Schemas of the document, in the words of this room.
+  const schemas = (Object(document.components).schemas ?? {}) as Readonly<Record<string, Schema>>;
+  const shapes = createShapes(schemas, names);
+  const calls = operations.flatMap((operation): Unnamed[] => {
+    const place = `${operation.method} ${operation.path}`;
+    const told = (line: string) => void leftOut.push(`${place}: ${line}`);
+    if (operation.method === 'TRACE') {
+      told('is left out: fetch does not send TRACE');
+      return [];
+    }
+    return [callOf(document, operation, shapes, told)];
+  });
+  const groups = createGroups(document, calls, names, hasGraphql);
   const all = groups.flatMap((group) => group.calls);
-  const schemas = Object(document.components).schemas ?? {};
-  return { title, version, summary, digest, groups, errors: errorKinds(all), schemas };
+  return {
+    title: client,
+    packageName: `${kebabCase(wish) || 'api'}-sdk`,
+    version,
+    packageVersion: packageVersion(version),
+    license: licenseOf(document.info),
+    summary: summary ?? (description.split('\n').find((line) => line.trim() !== '') || `${title}.`),
+    digest,
+    address: addressOf(document),
+    groups,
+    errors: errorKinds(all),
+    otherErrors: otherErrors(all),
+    schemas,
+    components: shapes.components,
+    schemes: schemesOf(document, operations, (line) => void leftOut.push(line)),
+    hasGraphql,
+    leftOut,
+  };
 }
 
-/** Short names where they are unambiguous within the group, the operationId where they are not. */
-function named(calls: readonly Unnamed[], tag: string): ApiCall[] {
-  const short = calls.map(({ operationId }) => methodName(operationId, tag));
-  return calls.map((call, i) => {
-    const isUnique = short.filter((each) => each === short[i]).length === 1;
-    return { ...call, name: (isUnique && short[i]) || call.operationId };
-  });
+/** Three numbers, as npm and pip both want them. */
+function packageVersion(version: string): string {
+  if (/^\d+\.\d+\.\d+(-(alpha|beta|rc)(\.\d+)?)?$/.test(version)) return version;
+  const numbers = version.match(/\d+/g)?.slice(0, 3).map(Number) ?? [0];
+  return [...numbers, 0, 0].slice(0, 3).join('.');
+}
+
+function licenseOf(info: object): string | undefined {
+  const { identifier, name } = Object(Object(info).license);
+  return identifier ?? name;
+}
+
+function addressOf({ servers = [] }: Sources['document']): string {
+  const [first] = servers;
+  const values = Object.entries(first?.variables ?? {});
+  const url = values.reduce(
+    (text, [name, each]) => text.replaceAll(`{${name}}`, each.default),
+    first?.url ?? '',
+  );
+  return /^https?:\/\//.test(url) ? url : 'http://127.0.0.1:3000';
 }
 
 function errorKinds(calls: readonly ApiCall[]): ErrorKind[] {
   const refusals = calls.flatMap((call) => call.refusals);
-  const statuses = [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
+  const statuses = [...new Set(refusals.map(({ status }) => Number(status)))]
+    .filter((status) => !Number.isNaN(status))
+    .sort((a, b) => a - b);
+  const byStatus = Map.groupBy(refusals, ({ status }) => Number(status));
   return statuses.map((status) => {
-    const same = refusals.filter((each) => each.status === status);
-    const schemas = new Map(same.map(({ schema }) => [JSON.stringify(schema), schema]));
+    const same = byStatus.get(status) ?? [];
     return {
       status,
       className: errorClass(status),
       descriptions: [...new Set(same.map(({ description }) => description))],
-      schemas: [...schemas.values()].flatMap((schema) => schema ?? []),
+      shapes: distinct(same.flatMap(({ shape }) => shape ?? [])),
     };
   });
 }
 
+function otherErrors(calls: readonly ApiCall[]): Shape[] {
+  const others = calls.flatMap(({ refusals }) =>
+    refusals.filter(({ status }) => !isNumber(status)),
+  );
+  return distinct(others.flatMap(({ shape }) => shape ?? []));
+}
+
+export function distinct(shapes: readonly Shape[]): Shape[] {
+  return [...new Map(shapes.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+export function isNumber(status: Status): status is number {
+  return typeof status === 'number';
+}
+
 /** 404 is a NotFoundError, 500 an InternalServerError. */
-export function errorClass(status: number): string {
-  const phrase = pascalCase(STATUS_CODES[status] ?? `Status ${status}`);
+export function errorClass(status: Status): string {
+  const phrase = pascalCase(STATUS_CODES[Number(status)] ?? `Status ${status}`);
   return phrase.endsWith('Error') ? phrase : `${phrase}Error`;
 }

@@ -1,8 +1,9 @@
 import type { ApiCall } from './api-call.ts';
 import type { NamedOperation } from './graphql-operations.ts';
-import type { Group, Model } from './model.ts';
+import type { Group } from './groups.ts';
+import type { Model } from './model.ts';
 import { iterationName } from './names.ts';
-import { typesOf } from './schema.ts';
+import { nameOf, type Schema, typesOf } from './schema.ts';
 
 /** What the examples of a README are made of: one group that has it all, and the contract's examples. */
 export type Showcase = {
@@ -30,18 +31,41 @@ export type Showcase = {
 
 type Example = Readonly<Record<string, unknown>>;
 
-export function showcaseOf(model: Model, operations: readonly NamedOperation[]): Showcase {
+/** Undefined where the contracts have not all of it. */
+export function showcaseOf(
+  model: Model,
+  operations: readonly NamedOperation[],
+): Showcase | undefined {
   const found = model.groups.flatMap((group) => completeGroup(group) ?? [])[0];
   const query = operations.find(
     ({ kind, variables }) => kind === 'query' && Object.keys(variables).length > 0,
   );
-  if (!found || !query) throw new Error('the contracts have nothing to show in a README');
+  if (!found || !query) return undefined;
   const { group, create, list, get, replace, remove } = found;
+  const schemaOf = (schema: Schema | boolean | undefined): Schema => {
+    const own: Schema = typeof schema === 'object' ? schema : {};
+    return model.schemas[nameOf(own) ?? ''] ?? own;
+  };
   const record = Object(get.replies[0]?.payload?.example);
-  const properties = Object(model.schemas[recordName(get)]).properties ?? {};
+  const { properties = {} } = schemaOf(get.replies[0]?.payload?.schema);
   const integer = Object.keys(Object(create.body?.example)).find((name) =>
-    typesOf(resolved(model, properties[name])).includes('integer'),
+    typesOf(schemaOf(properties[name])).includes('integer'),
   );
+  const page = list.replies[0]?.payload?.example;
+  const parts = {
+    id: Number(get.inPath[0]?.example),
+    limit: Number(list.options.find(({ name }) => name === 'limit')?.example),
+    detail: Object(get.refusals.find(({ status }) => status === 404)?.example).detail,
+  };
+  const isWhole = parts.id > 0 && parts.limit > 0 && parts.detail && integer && Array.isArray(page);
+  const isAnswered = query.answers !== null && get.inPath.length === 1 && list.inPath.length === 0;
+  const isNamed = [
+    create.body,
+    replace.body,
+    get.replies[0]?.payload,
+    create.replies[0]?.payload,
+  ].every((each) => nameOf(each?.schema ?? {}) !== undefined);
+  if (!isWhole || !isAnswered || !isNamed || create.inPath.length > 0) return undefined;
   return {
     group: group.name,
     create,
@@ -53,14 +77,11 @@ export function showcaseOf(model: Model, operations: readonly NamedOperation[]):
     input: Object(create.body?.example),
     created: Object(create.replies[0]?.payload?.example),
     record,
-    id: Number(get.inPath[0]?.example),
-    page: (list.replies[0]?.payload?.example ?? []) as Example[],
-    limit: Number(list.options.find(({ name }) => name === 'limit')?.example),
-    counted: integer ?? '',
-    missing: {
-      id: Number.MAX_SAFE_INTEGER,
-      detail: Object(get.refusals.find(({ status }) => status === 404)?.example).detail,
-    },
+    id: parts.id,
+    page,
+    limit: parts.limit,
+    counted: integer,
+    missing: { id: Number.MAX_SAFE_INTEGER, detail: parts.detail },
     etag: '"1"',
     query,
   };
@@ -75,16 +96,4 @@ function completeGroup(group: Group) {
   const remove = calls.find(({ method }) => method === 'DELETE');
   if (!create || !list || !get || !replace || !remove) return undefined;
   return { group, create, list, get, replace, remove };
-}
-
-function recordName(call: ApiCall): string {
-  return String(call.replies[0]?.payload?.schema.$ref).split('/').slice(-1).join();
-}
-
-function resolved(model: Model, schema: object) {
-  const name = String(Object(schema).$ref ?? '')
-    .split('/')
-    .slice(-1)
-    .join();
-  return model.schemas[name] ?? schema;
 }

@@ -1,24 +1,26 @@
 import {
+  type GraphQLCompositeType,
   type GraphQLInputType,
   type GraphQLNamedType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
-  isObjectType,
   isScalarType,
+  isUnionType,
   Kind,
   parse,
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
-import type { NamedOperation } from '../graphql-operations.ts';
+import type { Graphql, NamedOperation } from '../graphql-operations.ts';
 import { pascalCase, snakeCase } from '../names.ts';
-import { fieldLines } from './models.ts';
-import { docstring, fieldName } from './text.ts';
+import { fieldLines, union } from './models.ts';
+import { createFieldNames, docstring, fieldName } from './text.ts';
 
 const scalars: Readonly<Record<string, readonly [input: string, output: string]>> = {
   ID: ['str | int', 'str'],
@@ -29,11 +31,7 @@ const scalars: Readonly<Record<string, readonly [input: string, output: string]>
 };
 
 /** The module of the GraphQL operations: a class for each selection, a function for each operation. */
-export function graphqlFile(
-  schema: GraphQLSchema,
-  operations: readonly NamedOperation[],
-  codes: readonly string[],
-): string {
+export function graphqlFile({ schema, operations, codes }: Graphql): string {
   const classes = operations.map((operation) => resultClasses(schema, operation).join('\n\n'));
   const documents = operations.map(
     ({ name, text }) =>
@@ -44,9 +42,9 @@ export function graphqlFile(
     'from dataclasses import dataclass, field\nfrom typing import Any, Literal, Unpack\n\n',
     'from ._graphql import AsyncGraphqlEndpoint, GraphqlEndpoint, TypedDocument\n',
     'from ._options import RequestOptions\n\n',
-    `GraphqlCode = Literal[${codes.map((code) => JSON.stringify(code)).join(', ')}]\n`,
+    `GraphqlCode = ${codes.length > 0 ? `Literal[${codes.map((code) => JSON.stringify(code)).join(', ')}]` : 'str'}\n`,
     '"""What can go wrong with a GraphQL operation: the code of an error."""\n\n\n',
-    `${classes.join('\n\n')}\n\n${documents.join('\n')}\n\n`,
+    operations.length > 0 ? `${classes.join('\n\n')}\n\n${documents.join('\n')}\n\n` : '',
     apiClass(schema, operations, 'sync'),
     '\n\n',
     apiClass(schema, operations, 'async'),
@@ -85,7 +83,10 @@ function apiClass(
       `        return ${wait}self.execute(${documentName(name)}, ${values}, **options)\n`,
     ].join('');
   });
-  const about = 'The GraphQL operations by name, and any other with `execute`.';
+  const about =
+    operations.length > 0
+      ? 'The GraphQL operations by name, and any other with `execute`.'
+      : 'GraphQL operations: `execute` takes any document.';
   return `class ${prefix}Graphql(${prefix}GraphqlEndpoint):\n${docstring([about], '    ')}\n${methods.join('\n')}`;
 }
 
@@ -97,56 +98,76 @@ function resultClasses(schema: GraphQLSchema, { name, node, text }: NamedOperati
   if (!root) throw new Error(`the schema has nothing for ${name}`);
   const fragments = new Map(
     parse(text).definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [],
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
     ),
   );
-  const classes: string[] = [];
+  const classes = new Map<string, string>();
 
-  const classOf = (type: GraphQLObjectType, selection: SelectionSetNode, called: string) => {
+  /** Of an interface or a union, one class with the fields of all its types; those of some may be missing. */
+  const classOf = (type: GraphQLCompositeType, selection: SelectionSetNode, called: string) => {
     const fields = new Map<string, ReturnType<typeof fieldLines>>();
-    const add = (set: SelectionSetNode) => {
+    const fieldNames = createFieldNames();
+    const known = new Map<string, string>();
+    const add = (within: GraphQLCompositeType, set: SelectionSetNode, mayLack: boolean) => {
       for (const each of set.selections) {
-        if (each.kind === Kind.INLINE_FRAGMENT) add(each.selectionSet);
-        else if (each.kind === Kind.FRAGMENT_SPREAD) {
-          add(fragments.get(each.name.value) ?? { kind: Kind.SELECTION_SET, selections: [] });
-        } else {
-          const wire = each.alias?.value ?? each.name.value;
-          const field = type.getFields()[each.name.value];
-          if (!field) throw new Error(`${name} selects ${wire}, which has no type in Python yet`);
-          const mayLack = each.directives?.some(({ name: { value } }) => value !== 'deprecated');
-          const inner = outputType(field.type, (object) => {
-            const innerName = `${called}${pascalCase(wire)}`;
-            if (!each.selectionSet) throw new Error(`${name} selects nothing of ${wire}`);
-            classOf(object, each.selectionSet, innerName);
-            return innerName;
-          });
-          fields.set(wire, fieldLines(wire, inner, !mayLack, field.description ?? ''));
+        const lacks = mayLack || (each.directives ?? []).length > 0;
+        if (each.kind !== Kind.FIELD) {
+          const fragment =
+            each.kind === Kind.FRAGMENT_SPREAD ? fragments.get(each.name.value) : each;
+          const condition = fragment?.typeCondition?.name.value;
+          const inner = condition === undefined ? within : schema.getType(condition);
+          const isSome = isAbstractType(type) && condition !== undefined && condition !== type.name;
+          if (fragment && isCompositeType(inner))
+            add(inner, fragment.selectionSet, lacks || isSome);
+          continue;
         }
+        const wire = each.alias?.value ?? each.name.value;
+        const field = isUnionType(within) ? undefined : within.getFields()[each.name.value];
+        const innerName = `${called}${pascalCase(wire)}`;
+        const inner = field
+          ? outputType(field.type, (object) => {
+              if (!each.selectionSet) throw new Error(`${name} selects nothing of ${wire}`);
+              classOf(object, each.selectionSet, innerName);
+              return innerName;
+            })
+          : 'str';
+        const before = known.get(wire);
+        // Two types may have other fields of the same name.
+        const text = before === undefined || before === inner ? inner : union([before, inner]);
+        known.set(wire, text);
+        const python = fields.get(wire)?.name ?? fieldNames(wire);
+        const isAlways = !lacks || fields.get(wire)?.isOptional === false;
+        fields.set(wire, fieldLines(wire, text, isAlways, field?.description ?? '', python));
       }
     };
-    add(selection);
-    const lines = [...fields.values()].map((each) => each.text).join('');
+    add(type, selection, false);
+    const all = [...fields.values()];
+    all.sort((a, b) => Number(a.isOptional) - Number(b.isOptional));
     const about = `What \`${name}\` selects of ${type.name}.`;
-    classes.push(
-      `@dataclass(frozen=True, kw_only=True)\nclass ${called}:\n${docstring([about], '    ')}\n${lines}`,
+    classes.set(
+      called,
+      `@dataclass(frozen=True, kw_only=True)\nclass ${called}:\n${docstring([about], '    ')}\n${all.map((each) => each.text).join('')}`,
     );
   };
 
   classOf(root, node.selectionSet, `${name}Result`);
-  return classes;
+  return [...classes.values()];
 }
 
-function outputType(type: GraphQLOutputType, named: (object: GraphQLObjectType) => string): string {
+function outputType(
+  type: GraphQLOutputType,
+  named: (object: GraphQLCompositeType) => string,
+): string {
   if (isNonNullType(type)) return innerOutput(type.ofType, named);
   return optional(innerOutput(type, named));
 }
 
 function innerOutput(
   type: GraphQLOutputType,
-  named: (object: GraphQLObjectType) => string,
+  named: (object: GraphQLCompositeType) => string,
 ): string {
   if (isListType(type)) return `list[${outputType(type.ofType, named)}]`;
-  if (isObjectType(type)) return named(type);
+  if (isCompositeType(type)) return named(type);
   return leafType(type as GraphQLNamedType, 1);
 }
 
@@ -167,10 +188,7 @@ function leafType(type: GraphQLNamedType, direction: 0 | 1): string {
       .map(({ name }) => JSON.stringify(name))
       .join(', ')}]`;
   }
-  if (isScalarType(type)) return scalars[type.name]?.[direction] ?? 'Any';
-  throw new Error(
-    `${type.name} is an interface or a union, which the Python SDK has no type for yet`,
-  );
+  return (isScalarType(type) && scalars[type.name]?.[direction]) || 'Any';
 }
 
 function optional(type: string): string {

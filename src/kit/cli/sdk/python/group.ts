@@ -1,19 +1,20 @@
 import type { ApiCall } from '../api-call.ts';
-import { errorClass, type Group } from '../model.ts';
-import { iterationName, pascalCase, snakeCase } from '../names.ts';
-import { hasLimit, writeOf } from '../typescript/group.ts';
-import type { Types } from './models.ts';
+import { hasLimit, isConditional, writeOf } from '../call-traits.ts';
+import type { Group } from '../groups.ts';
+import { errorClass, isNumber } from '../model.ts';
+import { capitalised, iterationName, snakeCase } from '../names.ts';
+import { anything } from '../shape.ts';
+import { type Types, union } from './models.ts';
 import {
-  bodyName,
+  bodyType,
   constant,
   dataType,
   descriptor,
   fullType,
   headersClass,
   headersName,
-  isConditional,
 } from './operation.ts';
-import { docstring, fieldName } from './text.ts';
+import { docstring, fieldName, methodText } from './text.ts';
 
 /** How many records a page has when nobody says. */
 const PAGE = 100;
@@ -32,36 +33,43 @@ export function groupFile(group: Group, types: Types): string {
     .join('\n\n')
     // Within a class that has a method `list`, list is that method.
     .replaceAll(/\blist\[/g, 'List[');
-  const code = body.replaceAll(/"""[\s\S]*?"""|"[^"\n]*"/g, '');
-  const models = [...types.classes.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-  const has = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
+  const code = body.replaceAll(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '');
+  const used = new Set(code.match(/[\p{L}_][\p{L}\p{Nd}_]*/gu));
+  const models = [...types.classes.keys()].filter((name) => used.has(name));
+  const has = (word: string) => used.has(word);
   const some = (words: readonly string[]) => words.filter(has).join(', ');
-  const typing = some(['Any', 'ClassVar', 'List', 'Literal', 'Unpack', 'overload']);
+  const typing = some(['Annotated', 'Any', 'ClassVar', 'List', 'Literal', 'Unpack', 'overload']);
   const pages = some(['AsyncPagedList', 'PagedList']);
+  const bodies = some(['BodyForm', 'MediaBody', 'Upload']);
   const updates = some(['update', 'update_async']);
   return [
-    docstring([group.about], ''),
+    docstring([aboutOf(group)], ''),
     '\nfrom __future__ import annotations\n\n',
     has('Callable') ? 'from collections.abc import Callable\n' : '',
     has('dataclass') ? 'from dataclasses import dataclass\n' : '',
     `from typing import ${typing}\n\n`,
+    bodies ? `from .._body import ${bodies}\n` : '',
     'from .._options import RequestOptions\n',
+    has('Parameter') ? 'from .._parameters import Parameter\n' : '',
     pages ? `from .._pages import ${pages}\n` : '',
     `from .._request import ${some(['Operation', 'Reply'])}\n`,
     'from .._transport import AsyncTransport, Transport\n',
     body.includes('return update(') ? `from .._update import ${updates}\n` : '',
+    has('Discriminator') ? 'from .._wire import Discriminator\n' : '',
     models.length > 0 ? `from ..models import ${models.join(', ')}\n` : '',
     `\n\n${body}`,
   ].join('');
 }
 
-export const className = ({ name }: Group, mode: Mode) =>
-  `${mode === 'async' ? 'Async' : ''}${pascalCase(name)}Api`;
+const aboutOf = ({ about, name }: Group) => about || `The operations of ${name}.`;
+
+export const className = (group: Group, mode: Mode) =>
+  `${mode === 'async' ? 'Async' : ''}${group.className}`;
 
 function groupClass(group: Group, types: Types, mode: Mode): string {
   const methods = group.calls.flatMap((call) => methodsOf(group, call, types, mode));
   return [
-    `class ${className(group, mode)}:\n${docstring([group.about], '    ')}\n`,
+    `class ${className(group, mode)}:\n${docstring([aboutOf(group)], '    ')}\n`,
     `    def __init__(self, transport: ${mode === 'async' ? 'AsyncTransport' : 'Transport'}) -> None:\n`,
     `        self._transport = transport\n\n`,
     methods.join('\n'),
@@ -79,17 +87,13 @@ function methodsOf(group: Group, call: ApiCall, types: Types, mode: Mode): strin
 }
 
 /** The parameters of a method, each with its type. */
-function signature(call: ApiCall, types: Types, isConditional?: boolean): string {
-  const positional = [
-    ...call.inPath.map(({ name, schema }) => `${fieldName(name)}: ${types.typeOf(schema, name)}`),
-    ...(call.body ? [`body: ${types.typeOf(call.body.schema, bodyName(call))}`] : []),
-  ];
-  const keywords = call.options.map(({ name, required, schema }) => {
-    const type = types.typeOf(schema, pascalCase(name));
-    const isKnown = name === 'If-None-Match' && isConditional !== undefined;
-    if (isKnown)
-      return isConditional ? `${fieldName(name)}: ${type}` : `${fieldName(name)}: None = None`;
-    return `${fieldName(name)}: ${required ? type : `${type} | None = None`}`;
+function signature(call: ApiCall, types: Types, conditional?: boolean): string {
+  const positional = [...pathParameters(call, types), ...bodyParameter(call, types)];
+  const keywords = call.options.map(({ key, required, shape }) => {
+    const type = types.typeOf(shape, `${call.typeName}${capitalised(key)}`);
+    const isKnown = key === 'ifNoneMatch' && conditional !== undefined;
+    if (isKnown) return `${fieldName(key)}: ${conditional ? type : 'None = None'}`;
+    return `${fieldName(key)}: ${required ? type : `${union([type, 'None'])} = None`}`;
   });
   const star = keywords.length > 0 ? ['*'] : [];
   return ['self', ...positional, ...star, ...keywords, '**options: Unpack[RequestOptions]'].join(
@@ -97,13 +101,29 @@ function signature(call: ApiCall, types: Types, isConditional?: boolean): string
   );
 }
 
+function pathParameters({ inPath, typeName }: ApiCall, types: Types): string[] {
+  return inPath.map(
+    ({ key, shape }) =>
+      `${fieldName(key)}: ${types.typeOf(shape, `${typeName}${capitalised(key)}`)}`,
+  );
+}
+
+function bodyParameter(call: ApiCall, types: Types): string[] {
+  if (!call.body) return [];
+  const type = bodyType(call, types);
+  return [call.body.required ? `body: ${type}` : `body: ${union([type, 'None'])} = None`];
+}
+
+/** All parameters by the names that the runtime looks them up by. */
+function givenOf({ inPath, options }: ApiCall): string[] {
+  return [...inPath, ...options].map(({ key }) => `"${fieldName(key)}": ${fieldName(key)}`);
+}
+
 function sent(call: ApiCall): string {
-  const path = call.inPath.map(({ name }) => `"${name}": ${fieldName(name)}`);
-  const given = call.options.map(({ name }) => `"${fieldName(name)}": ${fieldName(name)}`);
+  const given = givenOf(call);
   return [
     constant(call),
     'options',
-    ...(path.length > 0 ? [`path={${path.join(', ')}}`] : []),
     ...(call.body ? ['body=body'] : []),
     ...(given.length > 0 ? [`given={${given.join(', ')}}`] : []),
   ].join(', ');
@@ -117,7 +137,7 @@ function callMethod(call: ApiCall, types: Types, mode: Mode): string {
     (data !== 'None'
       ? `        reply: Reply[${fullType(call, types)}, Any] = ${request}\n        return reply.data\n`
       : `        ${request}\n`);
-  const name = fieldName(call.name);
+  const name = methodText(call.name);
   return overloaded(call, name, types, mode, (type) => type, body);
 }
 
@@ -144,15 +164,15 @@ function overloaded(
   if (!isConditional(call)) return `${define(signature(call, types), result(data))}\n${body}`;
   return [
     `    @overload\n${define(signature(call, types, false), result(data))} ...\n\n`,
-    `    @overload\n${define(signature(call, types, true), result(`${data} | None`))} ...\n\n`,
-    `${define(signature(call, types), result(`${data} | None`))}\n${body}`,
+    `    @overload\n${define(signature(call, types, true), result(union([data, 'None'])))} ...\n\n`,
+    `${define(signature(call, types), result(union([data, 'None'])))}\n${body}`,
   ].join('');
 }
 
 function iteration(call: ApiCall, types: Types, mode: Mode): string {
-  const item = types.typeOf(call.pageOf ?? {}, `${pascalCase(call.operationId)}Item`);
+  const item = types.typeOf(call.pageOf ?? anything, `${call.typeName}Item`);
   const list = mode === 'async' ? 'AsyncPagedList' : 'PagedList';
-  const given = call.options.map(({ name }) => `"${fieldName(name)}": ${fieldName(name)}`);
+  const given = givenOf(call);
   return [
     `    def ${snakeCase(iterationName(call.name))}(${signature(call, types)}) -> ${list}[${item}]:\n`,
     docstring([`${call.summary}, page by page as they are asked for.`], '        '),
@@ -163,11 +183,9 @@ function iteration(call: ApiCall, types: Types, mode: Mode): string {
 }
 
 function change(read: ApiCall, write: ApiCall, types: Types, mode: Mode): string {
-  const path = read.inPath.map(({ name }) => fieldName(name));
-  const typed = read.inPath.map(
-    ({ name, schema }) => `${fieldName(name)}: ${types.typeOf(schema, name)}`,
-  );
-  const input = types.typeOf(write.body?.schema ?? {}, bodyName(write));
+  const path = read.inPath.map(({ key }) => fieldName(key));
+  const typed = pathParameters(read, types);
+  const input = bodyType(write, types);
   const record = dataType(read, types);
   const changes = `change: Callable[[${record}], ${input}]`;
   return [
@@ -180,16 +198,18 @@ function change(read: ApiCall, write: ApiCall, types: Types, mode: Mode): string
     ),
     `        return ${mode === 'async' ? 'await update_async' : 'update'}(\n`,
     `            lambda: self.${snakeCase(read.name)}_with_response(${path.join(', ')}, **options),\n`,
-    `            lambda body, etag: self.${fieldName(write.name)}(${[...path, 'body'].join(', ')}, if_match=etag, **options),\n`,
+    `            lambda body, etag: self.${methodText(write.name)}(${[...path, 'body'].join(', ')}, if_match=etag, **options),\n`,
     '            change,\n        )\n',
   ].join('');
 }
 
 function documentation(call: ApiCall): string[] {
   const refusals = call.refusals.map(
-    ({ status, description }) => `    ${errorClass(status)}: ${description}`,
+    ({ status, description }) =>
+      `    ${isNumber(status) ? errorClass(status) : 'ApiError'}: ${description}`,
   );
-  return [call.summary, '', call.description, '', 'Raises:', ...refusals];
+  const raises = refusals.length > 0 ? ['', 'Raises:', ...refusals] : [];
+  return [call.summary, '', call.description, ...raises];
 }
 
 const def = (mode: Mode) => (mode === 'async' ? 'async def' : 'def');

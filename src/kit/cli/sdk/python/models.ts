@@ -1,120 +1,208 @@
 import type { Model } from '../model.ts';
-import { pascalCase } from '../names.ts';
-import { nameOf, type Schema, typesOf } from '../schema.ts';
-import { docstring, fieldName } from './text.ts';
+import { createNames, legal, pascalCase } from '../names.ts';
+import { reservedTypes } from '../reserved-names.ts';
+import type { Shape, UnionShape } from '../shape.ts';
+import { asObject } from './merged-object.ts';
+import { createFieldNames, docstring, fieldName, pythonRepr, quoted } from './text.ts';
 
-const plain: Readonly<Record<string, string>> = {
+const plain = {
   string: 'str',
   integer: 'int',
   number: 'float',
   boolean: 'bool',
   null: 'None',
-};
+} as const;
 
 /** The types of the contract's schemas: classes for objects that have names, plain types for the rest. */
 export function createTypes(model: Model) {
+  const components = new Map(model.components.map((each) => [each.name, each]));
+  const names = createNames(takenNames(model));
   const classes = new Map<string, string>();
+  // Fields by the names that they have in JSON, and the types of objects that have no name in the contract.
+  const fields = new Map<string, ReadonlyMap<string, string>>();
+  const made = new Map<Shape, string>();
+  const open = new Set<string>();
 
-  /** The type of a schema; `name` is for the object that it may turn out to be. */
-  const typeOf = (schema: Schema, name: string): string => {
-    const component = nameOf(schema);
-    if (component) {
-      const target = model.schemas[component];
-      if (!target) throw new Error(`the contract has no schema ${component}`);
-      return typeOf(target, component);
+  /** The type of a shape; `name` is for the object that it may turn out to be. */
+  const typeOf = (shape: Shape, name: string, about = ''): string => {
+    switch (shape.kind) {
+      case 'any':
+      case 'never':
+        return 'Any';
+      case 'binary':
+        return 'bytes | Upload';
+      case 'plain':
+        return plain[shape.type];
+      case 'literal':
+        // Literal takes no floats.
+        return Number.isInteger(shape.value) || typeof shape.value !== 'number'
+          ? `Literal[${pythonLiteral(shape.value)}]`
+          : 'float';
+      case 'list':
+        return `list[${typeOf(shape.item, `${name}Item`)}]`;
+      case 'union':
+        return unionType(shape, name, about);
+      case 'named':
+        return namedType(shape.name);
+      case 'object':
+      case 'all':
+        return objectType(shape, name, about);
     }
-    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`;
-    const parts = schema.oneOf ?? schema.anyOf;
-    if (parts) return union(parts.map((each, i) => typeOf(each, `${name}${i + 1}`)));
-    if (schema.allOf) return typeOf(merged(model, schema.allOf), name);
-    const types = typesOf(schema);
-    if (types.length === 0) return schema.properties ? objectType(schema, name) : 'Any';
-    return union(types.map((type) => typeNamed(type, schema, name)));
   };
 
-  const typeNamed = (type: string, schema: Schema, name: string): string => {
-    if (type === 'array') return `list[${typeOf(schema.items ?? {}, `${name}Item`)}]`;
-    if (type === 'object') return objectType(schema, name);
-    const found = plain[type];
-    if (!found) throw new Error(`${name} has a type that the Python SDK does not know: ${type}`);
-    return found;
-  };
-
-  const objectType = (schema: Schema, name: string): string => {
-    const { properties, required = [], additionalProperties } = schema;
-    if (!properties) {
-      const values = typeof additionalProperties === 'object' ? additionalProperties : {};
-      return `dict[str, ${typeOf(values, `${name}Value`)}]`;
-    }
+  const namedType = (name: string): string => {
     if (classes.has(name)) return name;
+    const component = components.get(name);
+    // A type that is no class has no name in Python: where it leads back to itself it ends.
+    if (!component || open.has(name)) return 'Any';
+    const object = asObject(component.shape, components);
+    if (object && object.fields.length > 0) return classOf(object, name, component.about);
+    open.add(name);
+    const type = typeOf(component.shape, name);
+    open.delete(name);
+    return type;
+  };
+
+  const unionType = (
+    { options, discriminator }: UnionShape,
+    name: string,
+    about: string,
+  ): string => {
+    const objects = options.filter(
+      ({ kind }) => kind === 'object' || kind === 'all' || kind === 'list',
+    );
+    const types = options.map((each, i) =>
+      typeOf(each, objects.length > 1 ? `${name}${i + 1}` : name, about),
+    );
+    const type = union(types);
+    const entries = (discriminator?.values ?? []).flatMap((values, i) =>
+      classes.has(types[i] ?? '') ? values.map((value) => [value, types[i]] as const) : [],
+    );
+    if (!discriminator || entries.length === 0 || type === 'Any') return type;
+    const note = `Discriminator(${quoted(discriminator.property)}, ${pythonRepr(Object.fromEntries(entries))})`;
+    return `Annotated[${type}, ${note}]`;
+  };
+
+  const objectType = (shape: Shape, wish: string, about: string): string => {
+    const known = made.get(shape);
+    if (known !== undefined) return known;
+    const object = asObject(shape, components);
+    if (!object) {
+      const [first] = shape.kind === 'all' ? shape.parts : [];
+      return first ? typeOf(first, wish) : 'Any';
+    }
+    if (object.fields.length === 0) {
+      return object.rest ? `dict[str, ${typeOf(object.rest, `${wish}Value`)}]` : 'dict[str, Any]';
+    }
+    const name = names(legal(wish, 'Model'));
+    made.set(shape, name);
+    return classOf(object, name, about);
+  };
+
+  const classOf = (
+    { fields: all, rest }: NonNullable<ReturnType<typeof asObject>>,
+    name: string,
+    about: string,
+  ): string => {
     // Known before its fields are looked at: a schema may hold itself.
     classes.set(name, '');
-    const fields = Object.entries(properties).map(([wire, property]) => {
-      const type = typeOf(property, `${name}${pascalCase(wire)}`);
-      return fieldLines(wire, type, required.includes(wire), describe(model, property));
+    const fieldNames = createFieldNames();
+    const own = all.map(({ name: wire }) => [wire, fieldNames(wire)] as const);
+    fields.set(name, new Map(own));
+    const lines = all.map((field, i) => {
+      const type = typeOf(field.shape, `${name}${pascalCase(field.name)}`, field.about);
+      return fieldLines(field.name, type, field.required, field.about, own[i]?.[1]);
     });
     // A field that may be left out comes after those that may not.
-    fields.sort((a, b) => Number(a.isOptional) - Number(b.isOptional));
-    const about = schema.description ?? `${name}, as the contract has it.`;
+    lines.sort((a, b) => Number(a.isOptional) - Number(b.isOptional));
+    const others = rest
+      ? `    ${fieldNames('additionalProperties')}: dict[str, ${typeOf(rest, `${name}Value`)}] = field(default_factory=dict, metadata={"rest": True})\n`
+      : '';
     classes.set(
       name,
-      `@dataclass(frozen=True, kw_only=True)\nclass ${name}:\n${docstring([about], '    ')}\n${fields.map(({ text }) => text).join('')}`,
+      `@dataclass(frozen=True, kw_only=True)\nclass ${name}:\n${docstring([about || `${name}, as the contract has it.`], '    ')}\n${lines.map(({ text }) => text).join('')}${others}`,
     );
     return name;
   };
 
-  return { typeOf, classes };
+  for (const { name } of model.components) namedType(name);
+  return { typeOf, classes, fields };
 }
 
 export type Types = ReturnType<typeof createTypes>;
 
+function takenNames(model: Model): string[] {
+  const calls = model.groups.flatMap((group) => group.calls);
+  return [
+    ...reservedTypes,
+    ...[model.title, `Async${model.title}`],
+    ...model.components.map(({ name }) => name),
+    ...model.errors.map(({ className }) => className),
+    ...model.groups.flatMap(({ className }) => [className, `Async${className}`]),
+    ...calls.map(({ typeName }) => `${typeName}Headers`),
+  ];
+}
+
 /** All named objects as dataclasses. */
-export function modelsFile(model: Model, types: Types): string {
-  for (const [name, schema] of Object.entries(model.schemas)) types.typeOf(schema, name);
+export function modelsFile(types: Types): string {
+  const classes = [...types.classes.values()].join('\n\n');
+  const has = (word: string) => classes.includes(word);
   return [
     '"""The objects of the contract."""\n\n',
     'from __future__ import annotations\n\nfrom dataclasses import dataclass, field\n',
-    'from typing import Any, Literal\n\n\n',
-    [...types.classes.values()].join('\n\n'),
-    `\n\n__all__ = [\n${[...types.classes.keys()].map((name) => `    "${name}",\n`).join('')}]\n`,
+    `from typing import ${has('Annotated[') ? 'Annotated, ' : ''}Any, Literal\n\n`,
+    has('Upload') ? 'from ._body import Upload\n' : '',
+    has('Discriminator(') ? 'from ._wire import Discriminator\n' : '',
+    `\n${classes}`,
+    `\n\n__all__${types.classes.size === 0 ? ': list[str]' : ''} = [\n${[...types.classes.keys()].map((name) => `    "${name}",\n`).join('')}]\n`,
   ].join('');
 }
 
 /** A field, with the name that JSON has for it where Python's differs. */
-export function fieldLines(wire: string, type: string, required: boolean, about: string) {
-  const name = fieldName(wire);
+export function fieldLines(
+  wire: string,
+  type: string,
+  required: boolean,
+  about: string,
+  name = fieldName(wire),
+) {
   const options = [
     ...(required ? [] : ['default=None']),
-    ...(name === wire ? [] : [`metadata={"wire": ${JSON.stringify(wire)}}`]),
+    ...(name === wire ? [] : [`metadata={"wire": ${quoted(wire)}}`]),
   ];
-  const full = required || type.endsWith('None') ? type : `${type} | None`;
+  const full = required || type.endsWith('None') || type === 'Any' ? type : `${type} | None`;
   const value = options.length > 0 ? ` = field(${options.join(', ')})` : '';
   return {
+    name,
     isOptional: !required,
     text: `    ${name}: ${full}${value}\n${about ? docstring([about], '    ') : ''}`,
   };
 }
 
 export function union(types: readonly string[]): string {
-  const distinct = [...new Set(types)];
-  return distinct.includes('Any') ? 'Any' : distinct.join(' | ');
+  const distinct = [
+    ...new Set(
+      withOneLiteral(types).flatMap((type) => (isPlainUnion(type) ? type.split(' | ') : [type])),
+    ),
+  ];
+  if (distinct.includes('Any')) return 'Any';
+  // None comes last, where the types of fields are looked at.
+  return distinct.toSorted((a, b) => Number(a === 'None') - Number(b === 'None')).join(' | ');
 }
 
-function merged(model: Model, parts: readonly Schema[]): Schema {
-  const objects = parts.map((part) => model.schemas[nameOf(part) ?? ''] ?? part);
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...objects.map(({ properties }) => properties)),
-    required: objects.flatMap(({ required = [] }) => required),
-  };
+/** Literals are together in one. */
+function withOneLiteral(types: readonly string[]): string[] {
+  const isLiteral = (type: string) => /^Literal\[[^\]]*\]$/.test(type);
+  const values = types.filter(isLiteral).map((type) => type.slice('Literal['.length, -1));
+  const all = `Literal[${[...new Set(values)].join(', ')}]`;
+  return types.map((type) => (isLiteral(type) ? all : type));
 }
 
-function describe(model: Model, schema: Schema): string {
-  return schema.description ?? model.schemas[nameOf(schema) ?? '']?.description ?? '';
+/** Whether nothing stands in brackets that could be split. */
+function isPlainUnion(type: string): boolean {
+  return !/[["(]/.test(type);
 }
 
-function literal(value: unknown): string {
-  if (value === null) return 'None';
-  return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+function pythonLiteral(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : pythonRepr(value);
 }

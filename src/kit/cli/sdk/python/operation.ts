@@ -1,17 +1,22 @@
 import type { ApiCall, Payload } from '../api-call.ts';
-import { pascalCase, snakeCase } from '../names.ts';
-import { isJson } from '../payload.ts';
-import type { Types } from './models.ts';
-import { docstring, fieldName } from './text.ts';
+import { acceptOf, isConditional, readsOf } from '../call-traits.ts';
+import { isNumber } from '../model.ts';
+import { snakeCase } from '../names.ts';
+import { anything } from '../shape.ts';
+import { type Types, union } from './models.ts';
+import { docstring, fieldName, quoted } from './text.ts';
 
 /** The class of the headers that the contract declares for an answer. */
 export function headersClass(call: ApiCall, types: Types): string {
   if (call.replyHeaders.length === 0) return '';
-  const typeOf = ({ schema }: ApiCall['replyHeaders'][number]) =>
-    types.typeOf(schema, 'Header') === 'int' ? 'int' : 'str';
+  const typeOf = ({ shape }: ApiCall['replyHeaders'][number]) => {
+    const type = types.typeOf(shape, 'Header');
+    return type === 'int' || type === 'float' ? type : 'str';
+  };
   const fields = call.replyHeaders.toSorted((a, b) => Number(b.required) - Number(a.required));
   const wires = call.replyHeaders.map(
-    (header) => `"${fieldName(header.name)}": ("${header.name.toLowerCase()}", ${typeOf(header)})`,
+    (header) =>
+      `"${fieldName(header.key)}": (${quoted(header.name.toLowerCase())}, ${typeOf(header)})`,
   );
   return [
     `@dataclass(frozen=True)\nclass ${headersName(call)}:\n`,
@@ -19,57 +24,89 @@ export function headersClass(call: ApiCall, types: Types): string {
     `\n    WIRE: ClassVar[dict[str, tuple[str, Any]]] = {${wires.join(', ')}}\n\n`,
     ...fields.map(
       (header) =>
-        `    ${fieldName(header.name)}: ${typeOf(header)}${header.required ? '' : ' | None = None'}\n${docstring([header.description], '    ')}`,
+        `    ${fieldName(header.key)}: ${typeOf(header)}${header.required ? '' : ' | None = None'}\n${docstring([header.description], '    ')}`,
     ),
   ].join('');
 }
 
 /** What the runtime has to know about an operation. */
 export function descriptor(call: ApiCall, types: Types): string {
-  const mediaTypes = call.replies.flatMap(({ payload }) => payload?.mediaType ?? []);
   const replies = call.replies.map(({ status, payload }) => {
-    if (!payload) return `${status}: ("nothing", None)`;
-    if (!isJson(payload.mediaType)) return `${status}: ("text", str)`;
-    return `${status}: ("json", ${payloadType(payload, call, types)})`;
+    const reads = readsOf(payload);
+    const type = reads === 'json' && payload ? payloadType(payload, call, types) : 'None';
+    return `${isNumber(status) ? status : quoted(status)}: ("${reads}", ${reads === 'any' ? 'Any' : type})`;
   });
-  const among = (place: string) =>
-    call.options
-      .filter((each) => each.in === place)
-      .map(({ name }) => `"${fieldName(name)}": "${name}"`);
-  const record = (name: string, entries: readonly string[]) =>
-    entries.length > 0 ? [`${name}={${entries.join(', ')}}`] : [];
+  const parameters = [...call.inPath, ...call.options].map(
+    ({ key, name, in: place, style, explode, isJson, isReserved }) =>
+      `Parameter(${[quoted(fieldName(key)), quoted(name), quoted(place), quoted(style), bool(explode), ...(isJson || isReserved ? [bool(isJson), bool(isReserved)] : [])].join(', ')})`,
+  );
+  const bodies = call.body ? [call.body, ...call.body.others].map(bodyForm) : [];
+  const list = (name: string, entries: readonly string[]) =>
+    entries.length > 0 ? [`${name}=[${entries.join(', ')}]`] : [];
   const members = [
-    `id="${call.operationId}"`,
+    `id=${quoted(call.operationId)}`,
     `method="${call.method}"`,
-    `path="${call.path}"`,
-    `accept="${[...new Set([...mediaTypes, 'application/json'])].join(', ')}"`,
-    ...record('replies', replies),
-    ...record('query', among('query')),
-    ...record('headers', among('header')),
+    `path=${quoted(call.path)}`,
+    `accept=${quoted(acceptOf(call))}`,
+    `replies={${replies.join(', ')}}`,
+    ...list('parameters', parameters),
+    ...list('bodies', bodies),
     ...(call.replyHeaders.length > 0 ? [`reply_headers=${headersName(call)}`] : []),
+    ...(call.security.length > 0 ? [`security=${JSON.stringify(call.security)}`] : []),
   ];
   return `${constant(call)} = Operation(\n${members.map((each) => `    ${each},\n`).join('')})\n`;
 }
 
-export const constant = ({ operationId }: ApiCall) => `_${snakeCase(operationId).toUpperCase()}`;
-export const headersName = ({ operationId }: ApiCall) => `${pascalCase(operationId)}Headers`;
-export const bodyName = ({ operationId }: ApiCall) => `${pascalCase(operationId)}Body`;
-export const isConditional = ({ replies }: ApiCall) => replies.some(({ status }) => status === 304);
+function bodyForm({ mediaType, kind, media }: Payload): string {
+  const styled = Object.entries(media.encoding ?? {}).flatMap(([name, { style, explode }]) => {
+    if (style === undefined && explode === undefined) return [];
+    const isExploded = explode ?? (style ?? 'form') === 'form';
+    return [`${quoted(name)}: (${quoted(style ?? 'form')}, ${bool(isExploded)})`];
+  });
+  const encoding = styled.length > 0 ? `, {${styled.join(', ')}}` : '';
+  return `BodyForm(${quoted(mediaType)}, "${kind === 'any' ? 'binary' : kind}"${encoding})`;
+}
 
-function payloadType(payload: Payload, call: ApiCall, types: Types): string {
-  return types.typeOf(payload.schema, `${pascalCase(call.operationId)}Result`);
+const bool = (value: boolean) => (value ? 'True' : 'False');
+
+export const constant = ({ typeName }: ApiCall) => `_${snakeCase(typeName).toUpperCase()}`;
+export const headersName = ({ typeName }: ApiCall) => `${typeName}Headers`;
+
+/** The parameter `body` of a method: a range of media types, and those beside the first, are named. */
+export function bodyType({ body, typeName }: ApiCall, types: Types): string {
+  if (!body) return 'None';
+  const all = [body, ...body.others].map((each, i) => {
+    const type = sentType(each, `${typeName}Body`, types);
+    const isRange = each.mediaType.includes('*');
+    if (i === 0 && !isRange) return type;
+    return `MediaBody[${isRange ? 'str' : `Literal[${quoted(each.mediaType)}]`}, ${type}]`;
+  });
+  return [...new Set(all)].join(' | ');
+}
+
+function sentType({ kind, shape }: Payload, name: string, types: Types): string {
+  if (kind === 'text') return 'str';
+  return kind === 'binary' ? 'bytes' : kind === 'any' ? 'str | bytes' : types.typeOf(shape, name);
+}
+
+function payloadType(payload: Payload, { typeName }: ApiCall, types: Types): string {
+  return types.typeOf(payload.shape ?? anything, `${typeName}Result`);
 }
 
 export function dataType(call: ApiCall, types: Types): string {
+  const isRedirect = (status: unknown) => String(status).startsWith('3');
   const found = call.replies
-    .filter(({ status }) => status < 300)
+    .filter(({ status }) => !isRedirect(status))
     .map(({ payload }) => {
-      if (!payload) return 'None';
-      return isJson(payload.mediaType) ? payloadType(payload, call, types) : 'str';
+      const reads = readsOf(payload);
+      if (!payload || reads === 'nothing') return 'None';
+      if (reads === 'json') return payloadType(payload, call, types);
+      return reads === 'any' ? 'Any' : reads === 'text' ? 'str' : 'bytes';
     });
-  return [...new Set(found)].join(' | ');
+  const redirects = call.replies.some(({ status }) => isRedirect(status) && status !== 304);
+  return union([...found, ...(redirects ? ['None'] : [])]) || 'None';
 }
 
 export function fullType(call: ApiCall, types: Types): string {
-  return `${dataType(call, types)}${isConditional(call) ? ' | None' : ''}`;
+  return isConditional(call) ? union([dataType(call, types), 'None']) : dataType(call, types);
 }

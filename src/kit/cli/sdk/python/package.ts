@@ -1,13 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Sources } from '../contracts.ts';
-import { namedOperations } from '../graphql-operations.ts';
-import { type Model, packageName } from '../model.ts';
+import type { Model } from '../model.ts';
 import { moduleName, pythonFiles } from './files.ts';
+import { createTypes } from './models.ts';
 import { readme } from './readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);
-const license = new URL('../../../../../LICENSE', import.meta.url);
 
 /** Writes the Python project: what pip makes a wheel of. */
 export function writePython(model: Model, sources: Sources, folder: string): void {
@@ -17,31 +16,35 @@ export function writePython(model: Model, sources: Sources, folder: string): voi
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
+  const types = createTypes(model);
   const module = `src/${moduleName(model)}`;
   for (const name of readdirSync(runtime).filter((each) => each.endsWith('.py'))) {
     write(`${module}/${name}`, readFileSync(new URL(name, runtime), 'utf8'));
   }
-  for (const [name, text] of Object.entries(pythonFiles(model, sources))) {
+  for (const [name, text] of Object.entries(pythonFiles(model, sources, types))) {
     write(`${module}/${name}`, text);
   }
   write('pyproject.toml', project(model));
-  write('README.md', readme(model, namedOperations(sources).operations));
-  write('LICENSE', readFileSync(license, 'utf8'));
+  write('README.md', readme(model, sources, types));
+  if (existsSync('LICENSE')) write('LICENSE', readFileSync('LICENSE', 'utf8'));
 }
 
 function project(model: Model): string {
   const module = moduleName(model);
+  // The build refuses what is no SPDX expression.
+  const license = /^[A-Za-z0-9.+-]+$/.test(model.license ?? '')
+    ? `license = "${model.license}"\n`
+    : '';
   return `[build-system]
 requires = ["setuptools>=77"]
 build-backend = "setuptools.build_meta"
 
 [project]
-name = "${packageName(model)}"
-version = "${model.version}"
-description = ${JSON.stringify(model.summary)}
+name = "${model.packageName}"
+version = "${model.packageVersion}"
+description = ${JSON.stringify(model.summary.replaceAll(/\s+/g, ' ').trim())}
 readme = "README.md"
-license = "MIT"
-requires-python = ">=3.11"
+${license}requires-python = ">=3.11"
 dependencies = ["httpx>=0.27,<1"]
 classifiers = ["Typing :: Typed"]
 

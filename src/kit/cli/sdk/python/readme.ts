@@ -1,19 +1,29 @@
 import type { ApiCall } from '../api-call.ts';
-import type { NamedOperation } from '../graphql-operations.ts';
-import { errorClass, type Group, type Model, packageName } from '../model.ts';
-import { iterationName, snakeCase } from '../names.ts';
+import type { Sources } from '../contracts.ts';
+import { graphqlOf, type NamedOperation } from '../graphql-operations.ts';
+import { errorClass, type Model } from '../model.ts';
+import { snakeCase } from '../names.ts';
 import { nameOf } from '../schema.ts';
-import { showcaseOf } from '../showcase.ts';
-import { writeOf } from '../typescript/group.ts';
+import { type Showcase, showcaseOf } from '../showcase.ts';
 import { moduleName } from './files.ts';
+import type { Types } from './models.ts';
+import { plainReadme } from './plain-readme.ts';
+import { block, everything, resent } from './readme-parts.ts';
 import { fieldName, pythonRepr } from './text.ts';
 
+/** What the package says about itself, with examples from the contract. */
+export function readme(model: Model, sources: Sources, types: Types): string {
+  const graphql = graphqlOf(sources);
+  const operations = graphql?.operations ?? [];
+  const show = showcaseOf(model, operations);
+  return show ? fullReadme(model, operations, show) : plainReadme(model, sources, types, graphql);
+}
+
 /**
- * What the package says about itself. A test runs each example against a server with the demo data: what
+ * For contracts that have a complete collection. A test runs each example against a server with the demo data: what
  * it prints must be what stands behind `#>`.
  */
-export function readme(model: Model, operations: readonly NamedOperation[]): string {
-  const show = showcaseOf(model, operations);
+function fullReadme(model: Model, operations: readonly NamedOperation[], show: Showcase): string {
   const { title } = model;
   const api = title.toLowerCase();
   const module = moduleName(model);
@@ -38,14 +48,14 @@ export function readme(model: Model, operations: readonly NamedOperation[]): str
     .map(([key, value]) => `${fieldName(key)}=${pythonRepr(value)}`)
     .join(', ');
 
-  return `# ${packageName(model)}
+  return `# ${model.packageName}
 
 ${model.summary} This is the client of version ${model.version} for Python 3.11 and newer. It is made
 from the server's contracts, and so are its types: every input, every answer, every refusal, for mypy and for
 editors. It needs [httpx](https://www.python-httpx.org) and nothing else.
 
 \`\`\`sh
-pip install ${packageName(model)}
+pip install ${model.packageName}
 \`\`\`
 
 ${block(`from ${module} import ${title}, ${inputName}
@@ -163,61 +173,6 @@ ${api} = ${title}("http://127.0.0.1:3000", token=lambda: "my-token", timeout=10.
 print(${group}.${get}(${id}, timeout=2.0))
 #> ${object(name(show.get), record)}`)}
 
-## What is sent again
-
-A request that got no answer, or 408, 429, 502, 503 or 504, is sent again up to three times, after what
-\`Retry-After\` says or else after a growing, random while. It must be safe: reads, PUT and DELETE are; a
-POST is where the contract takes an \`Idempotency-Key\`, which is then sent by itself, so that one record is made
-however often it arrives. A write with \`if_match\` is sent again only when the server says that nothing was
-changed, and a GraphQL mutation is not.
-
-When the server enforces other contracts than these (\`Contract-Digest\`), there is one
-\`ContractMismatchWarning\`.
-
-## Everything
-
-Every method that is answered with headers has a twin with \`_with_response\` in its name.
-
-${model.groups
-  .filter(({ calls }) => calls.length > 0)
-  .map((each) => table(api, each))
-  .join('\n\n')}
-
-### graphql
-
-| function | kind | |
-| --- | --- | --- |
-${operations.map((each) => `| \`${api}.graphql.${fieldName(each.name)}(${(each.node.variableDefinitions ?? []).map(({ variable }) => `${fieldName(variable.name.value)}=…`).join(', ')})\` | ${each.kind} | ${each.about} |`).join('\n')}
-`;
-}
-
-function table(api: string, group: Group): string {
-  const rows = group.calls.flatMap((call) => {
-    const where = `\`${call.method} ${call.path}\``;
-    const path = call.inPath.map(({ name }) => fieldName(name));
-    const write = writeOf(group, call);
-    const given = [
-      ...path,
-      ...(call.body ? [nameOf(call.body.schema) ?? 'body'] : []),
-      ...call.options.map(({ name }) => `${fieldName(name)}=…`),
-    ];
-    const pages = call.options.map(({ name }) => `${fieldName(name)}=…`).join(', ');
-    return [
-      [`${fieldName(call.name)}(${given.join(', ')})`, where, call.summary],
-      ...(call.pageOf
-        ? [[`${snakeCase(iterationName(call.name))}(${pages})`, where, 'One after the other']]
-        : []),
-      ...(write
-        ? [[`update(${[...path, 'change'].join(', ')})`, where, 'Read, change, write back']]
-        : []),
-    ].map(
-      ([method, place, about]) =>
-        `| \`${api}.${snakeCase(group.name)}.${method}\` | ${place} | ${about} |`,
-    );
-  });
-  return `### ${snakeCase(group.name)}\n\n${group.about}\n\n| method | | |\n| --- | --- | --- |\n${rows.join('\n')}`;
-}
-
-function block(code: string): string {
-  return `\`\`\`python\n${code}\n\`\`\``;
+${resent}
+${everything(model, api, operations)}`;
 }

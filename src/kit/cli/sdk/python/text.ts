@@ -1,4 +1,4 @@
-import { snakeCase } from '../names.ts';
+import { createNames, legal, snakeCase } from '../names.ts';
 import { wrapped } from '../wrap.ts';
 
 const reserved = new Set(
@@ -8,15 +8,35 @@ const reserved = new Set(
   ).split(' '),
 );
 
+/** What the annotations of a class mean by these must not be one of its members. */
+const builtins = new Set('str int float bool bytes dict object tuple field'.split(' '));
+
 /** A name as Python writes it; one that means something to Python has an underscore behind it. */
 export function fieldName(name: string): string {
-  const snake = snakeCase(name) || 'value';
+  const snake = legal(snakeCase(name), 'value');
   return reserved.has(snake) ? `${snake}_` : snake;
 }
 
+/** The name of a method. */
+export function methodText(name: string): string {
+  const text = fieldName(name);
+  return builtins.has(text) ? `${text}_` : text;
+}
+
+/** Names for the fields of a class, each once. */
+export function createFieldNames(): (name: string) => string {
+  const names = createNames([...builtins, 'list']);
+  return (name) => names(fieldName(name), '_');
+}
+
 export function docstring(lines: readonly string[], indent: string): string {
-  const plain = lines.join('\n').trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+  const whole = lines.join('\n').replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').trim();
+  if (whole === '') return '';
+  const plain = whole.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
   const text = wrapped(plain, 96 - indent.length);
+  // A quote at the end would be taken for the first of the closing ones.
+  const last = text.length - 1;
+  text[last] = text[last]?.replace(/"$/, '\\"') ?? '';
   if (text.length === 1) return `${indent}"""${text[0]}"""\n`;
   return `${indent}"""${text[0]}\n${text
     .slice(1)
@@ -24,9 +44,14 @@ export function docstring(lines: readonly string[], indent: string): string {
     .join('')}${indent}"""\n`;
 }
 
+/** A text as Python writes it. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
 /** A value from JSON as Python prints it. */
 export function pythonRepr(value: unknown): string {
-  if (value === null) return 'None';
+  if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') {
     const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');

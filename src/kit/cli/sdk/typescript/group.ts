@@ -1,14 +1,25 @@
-import type { ApiCall } from '../api-call.ts';
-import { errorClass, type Group, type Model } from '../model.ts';
-import { camelCase, iterationName, pascalCase } from '../names.ts';
-import { isJson } from '../payload.ts';
+import type { ApiCall, Payload } from '../api-call.ts';
 import {
+  acceptOf,
+  hasLimit,
+  hasRedirects,
+  isConditional,
+  readsOf,
+  writeOf,
+} from '../call-traits.ts';
+import type { Group } from '../groups.ts';
+import { errorClass, isNumber, type Model } from '../model.ts';
+import { iterationName } from '../names.ts';
+import { anything } from '../shape.ts';
+import {
+  bodyType,
   dataType,
   doc,
   failureType,
   headersType,
   mentioned,
   optionsType,
+  problemType,
   typeOf,
 } from './types.ts';
 
@@ -21,20 +32,26 @@ export function groupFile(model: Model, group: Group): string {
   const body = [
     ...calls.map(({ call }) => callTypes(call)),
     doc([group.about]),
-    `export class ${className(group)} {\n  readonly #transport: Transport;\n\n`,
+    `export class ${group.className} {\n  readonly #transport: Transport;\n\n`,
     '  constructor(transport: Transport) {\n    this.#transport = transport;\n  }\n\n',
     calls.map(({ call, write }) => methodsOf(call, write)).join('\n'),
     '}\n\n',
     ...calls.map(({ call }) => `${descriptor(call)}\n`),
   ].join('');
-  const schemas = mentioned(body, Object.keys(model.schemas));
+  const schemas = mentioned(
+    body,
+    model.components.map(({ name }) => name),
+  );
   const errors = mentioned(
     body,
     model.errors.map(({ className }) => className),
   );
+  const bodies = mentioned(body, ['Binary', 'MediaBody']);
+  const base = mentioned(body, ['ApiError', 'ConnectionError']);
   return [
+    bodies.length > 0 ? `import type { ${bodies.join(', ')} } from '../runtime/body.js';\n` : '',
     "import type { Call } from '../runtime/call.js';\n",
-    "import type { ConnectionError } from '../runtime/errors.js';\n",
+    `import type { ${base.join(', ')} } from '../runtime/errors.js';\n`,
     "import type { RequestOptions } from '../runtime/options.js';\n",
     body.includes('new PagedList') ? "import { PagedList } from '../runtime/pages.js';\n" : '',
     "import type { Operation } from '../runtime/request.js';\nimport type { Transport } from '../runtime/transport.js';\n",
@@ -45,22 +62,19 @@ export function groupFile(model: Model, group: Group): string {
   ].join('');
 }
 
-/** `Api` sets it apart from what the contract itself calls by that name. */
-export const className = ({ name }: Group) => `${pascalCase(name)}Api`;
-
-/** Whether the size of a page can be said. */
-export const hasLimit = ({ options }: ApiCall) => options.some(({ name }) => name === 'limit');
-
-export function writeOf(group: Group, { writtenBackBy }: ApiCall): ApiCall | undefined {
-  return group.calls.find(({ operationId, body }) => operationId === writtenBackBy && body);
-}
-
 function callTypes(call: ApiCall): string {
   const members = call.options.map(
-    ({ name, required, description, schema }) =>
-      `${doc([description], '  ')}  readonly ${camelCase(name)}${required ? '' : '?'}: ${typeOf(schema)}${required ? '' : ' | undefined'};\n`,
+    ({ key, required, description, shape }) =>
+      `${doc([description], '  ')}  readonly ${key}${required ? '' : '?'}: ${typeOf(shape, '  ')}${required ? '' : ' | undefined'};\n`,
   );
-  const failures = [...call.refusals.map(({ status }) => errorClass(status)), 'ConnectionError'];
+  const others = call.refusals.filter(({ status }) => !isNumber(status));
+  const failures = [
+    ...call.refusals.flatMap(({ status }) => (isNumber(status) ? [errorClass(status)] : [])),
+    ...(others.length > 0
+      ? [`ApiError<${problemType({ shapes: others.flatMap(({ shape }) => shape ?? []) })}>`]
+      : []),
+    'ConnectionError',
+  ];
   return [
     doc([`What can be said about a call of \`${call.operationId}\`.`]),
     `export interface ${optionsType(call)} extends RequestOptions {\n${members.join('')}}\n\n`,
@@ -79,10 +93,10 @@ function plainMethod(call: ApiCall): string {
   const isNeeded = call.options.some(({ required }) => required);
   const options = optionsType(call);
   const given = [
-    ...call.inPath.map(({ name, schema }) => `${camelCase(name)}: ${typeOf(schema)}`),
-    ...(call.body ? [`body: ${typeOf(call.body.schema)}`] : []),
+    ...call.inPath.map(({ key, shape }) => `${key}: ${typeOf(shape)}`),
+    ...bodyParameter(call, isNeeded),
   ];
-  const path = call.inPath.map(({ name }) => property(name, camelCase(name)));
+  const path = call.inPath.map(({ key }) => key);
   const input = [
     ...(path.length > 0 ? [`path: { ${path.join(', ')} }`] : []),
     ...(call.body ? ['body'] : []),
@@ -91,11 +105,10 @@ function plainMethod(call: ApiCall): string {
   const result = (data: string) => `Call<${data}, ${headersType(call)}, ${failureType(call)}>`;
   const data = dataType(call);
   const last = (type: string) => `options${isNeeded ? '' : '?'}: ${type}`;
-  const isConditional = call.replies.some(({ status }) => status === 304);
   const heading = documentation(call);
   const implementation = `  ${call.name}(${[...given, `options: ${options}${isNeeded ? '' : ' = {}'}`].join(', ')})`;
-  const body = ` {\n    return this.#transport.call(${call.operationId}, { ${input.join(', ')} });\n  }\n`;
-  if (!isConditional) return `${heading}${implementation}: ${result(data)}${body}`;
+  const body = ` {\n    return this.#transport.call(${constant(call)}, { ${input.join(', ')} });\n  }\n`;
+  if (!isConditional(call)) return `${heading}${implementation}: ${result(data)}${body}`;
   const always = `${options} & { readonly ifNoneMatch?: undefined }`;
   const perhaps = `${options} & { readonly ifNoneMatch: string }`;
   return [
@@ -106,9 +119,22 @@ function plainMethod(call: ApiCall): string {
   ].join('');
 }
 
+/** A body that may be left out comes before the options all the same. */
+function bodyParameter(call: ApiCall, isNeeded: boolean): string[] {
+  if (!call.body) return [];
+  const type = bodyType(call);
+  if (call.body.required) return [`body: ${type}`];
+  return [isNeeded ? `body: ${type} | undefined` : `body?: ${type} | undefined`];
+}
+
+const constant = ({ typeName }: ApiCall) => `operation${typeName}`;
+
 function iteration(call: ApiCall): string {
-  const item = typeOf(call.pageOf ?? {});
-  const options = optionsType(call);
+  const item = typeOf(call.pageOf ?? anything);
+  const isNeeded = call.options.some(({ required }) => required);
+  const options = `options: ${optionsType(call)}${isNeeded ? '' : ' = {}'}`;
+  const typed = call.inPath.map(({ key, shape }) => `${key}: ${typeOf(shape)}`);
+  const path = call.inPath.map(({ key }) => `${key}, `).join('');
   return [
     doc(
       [
@@ -116,15 +142,15 @@ function iteration(call: ApiCall): string {
       ],
       '  ',
     ),
-    `  ${iterationName(call.name)}(options: ${options} = {}): PagedList<${item}> {\n`,
-    `    return new PagedList((query) => this.${call.name}({ ...options, ...query }).withResponse(), {${hasLimit(call) ? ` limit: options.limit ?? ${PAGE} ` : ''}});\n  }\n`,
+    `  ${iterationName(call.name)}(${[...typed, options].join(', ')}): PagedList<${item}> {\n`,
+    `    return new PagedList((query) => this.${call.name}(${path}{ ...options, ...query }).withResponse(), {${hasLimit(call) ? ` limit: options.limit ?? ${PAGE} ` : ''}});\n  }\n`,
   ].join('');
 }
 
 function change(read: ApiCall, write: ApiCall): string {
-  const path = read.inPath.map(({ name }) => camelCase(name)).join(', ');
-  const typed = read.inPath.map(({ name, schema }) => `${camelCase(name)}: ${typeOf(schema)}`);
-  const input = typeOf(write.body?.schema ?? {});
+  const path = read.inPath.map(({ key }) => key).join(', ');
+  const typed = read.inPath.map(({ key, shape }) => `${key}: ${typeOf(shape)}`);
+  const input = bodyType(write);
   return [
     doc(
       [
@@ -138,46 +164,52 @@ function change(read: ApiCall, write: ApiCall): string {
 }
 
 function documentation(call: ApiCall): string {
-  const parameters = call.inPath.map(
-    ({ name, description }) => `@param ${camelCase(name)} ${description}`,
-  );
+  const parameters = call.inPath.map(({ key, description }) => `@param ${key} ${description}`);
   const refusals = call.refusals.map(
-    ({ status, description }) => `@throws {${errorClass(status)}} ${description}`,
+    ({ status, description }) =>
+      `@throws {${isNumber(status) ? errorClass(status) : 'ApiError'}} ${description}`,
   );
   return doc([call.summary, '', call.description, '', ...parameters, ...refusals], '  ');
 }
 
+/** What the runtime has to know about an operation. */
 function descriptor(call: ApiCall): string {
-  const types = call.replies.flatMap(({ payload }) => payload?.mediaType ?? []);
-  const among = (place: string) =>
-    call.options
-      .filter((each) => each.in === place)
-      .map(({ name }) => `${camelCase(name)}: ${JSON.stringify(name)}`);
-  const replies = call.replies.map(({ status, payload }) => {
-    const reads = !payload ? 'nothing' : isJson(payload.mediaType) ? 'json' : 'text';
-    return `${status}: '${reads}'`;
+  const replies = call.replies.map(({ status, payload }) => `'${status}': '${readsOf(payload)}'`);
+  const headers = call.replyHeaders.map(({ key, name, shape }) => {
+    const type = typeOf(shape) === 'number' ? 'number' : 'string';
+    return `${key}: { name: ${JSON.stringify(name)}, type: '${type}' }`;
   });
-  const headers = call.replyHeaders.map(({ name, schema }) => {
-    const type = typeOf(schema) === 'number' ? 'number' : 'string';
-    return `${camelCase(name)}: { name: ${JSON.stringify(name)}, type: '${type}' }`;
+  const parameters = [...call.inPath, ...call.options].map((each) => {
+    const { key, name, in: place, style, explode, isJson, isReserved } = each;
+    const flags = { ...(isJson && { json: true }), ...(isReserved && { reserved: true }) };
+    return `    ${JSON.stringify({ key, name, in: place, style, explode, ...flags })},\n`;
   });
-  const record = (name: string, entries: readonly string[]) =>
-    entries.length > 0 ? [`${name}: { ${entries.join(', ')} }`] : [];
-  const accept = [...new Set([...types, 'application/json'])].join(', ');
+  const bodies = call.body ? [call.body, ...call.body.others].map(bodyForm) : [];
+  const list = (name: string, entries: readonly string[]) =>
+    entries.length > 0 ? [`${name}: [\n${entries.join('')}  ]`] : [];
   const members = [
-    `id: '${call.operationId}'`,
+    `id: ${JSON.stringify(call.operationId)}`,
     `method: '${call.method}'`,
     `path: ${JSON.stringify(call.path)}`,
-    `accept: ${JSON.stringify(accept)}`,
-    ...record('replies', replies),
-    `refusals: [${call.refusals.map(({ status }) => status).join(', ')}]`,
-    ...record('query', among('query')),
-    ...record('headers', among('header')),
-    ...record('replyHeaders', headers),
+    `accept: ${JSON.stringify(acceptOf(call))}`,
+    `replies: { ${replies.join(', ')} }`,
+    `refusals: ${JSON.stringify(call.refusals.map(({ status }) => status))}`,
+    ...list('parameters', parameters),
+    ...list('bodies', bodies),
+    ...(headers.length > 0 ? [`replyHeaders: { ${headers.join(', ')} }`] : []),
+    ...(call.security.length > 0 ? [`security: ${JSON.stringify(call.security)}`] : []),
+    ...(hasRedirects(call) ? ['redirects: true'] : []),
   ];
-  return `const ${call.operationId}: Operation = {\n${members.map((each) => `  ${each},\n`).join('')}};\n`;
+  return `const ${constant(call)}: Operation = {\n${members.map((each) => `  ${each},\n`).join('')}};\n`;
 }
 
-function property(name: string, value: string): string {
-  return name === value ? value : `${JSON.stringify(name)}: ${value}`;
+function bodyForm({ mediaType, kind, media }: Payload): string {
+  const styled = Object.entries(media.encoding ?? {}).flatMap(([name, { style, explode }]) =>
+    style === undefined && explode === undefined
+      ? []
+      : [[name, { style: style ?? 'form', explode: explode ?? (style ?? 'form') === 'form' }]],
+  );
+  const encoding = styled.length > 0 ? { encoding: Object.fromEntries(styled) } : {};
+  const as = kind === 'any' ? 'binary' : kind;
+  return `    ${JSON.stringify({ type: mediaType, as, ...encoding })},\n`;
 }

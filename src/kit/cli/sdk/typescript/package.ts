@@ -1,14 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { Sources } from '../contracts.ts';
-import { namedOperations } from '../graphql-operations.ts';
-import { type Model, packageName } from '../model.ts';
+import { graphqlOf } from '../graphql-operations.ts';
+import type { Model } from '../model.ts';
 import { typescriptFiles } from './files.ts';
 import { readme } from './readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);
-const license = new URL('../../../../../LICENSE', import.meta.url);
 
 /** Writes the npm package: sources, what they compile to, and what is said about them. */
 export async function writeTypescript(
@@ -16,39 +15,39 @@ export async function writeTypescript(
   sources: Sources,
   folder: string,
 ): Promise<void> {
-  const { operations } = namedOperations(sources);
+  const graphql = graphqlOf(sources);
   rmSync(folder, { recursive: true, force: true });
   for (const room of ['runtime', 'groups'])
     mkdirSync(join(folder, 'src', room), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  for (const name of readdirSync(runtime)) {
+  for (const name of readdirSync(runtime).filter((each) => /(?<!\.d)\.ts$/.test(each))) {
     write(`src/runtime/${name}`, readFileSync(new URL(name, runtime), 'utf8'));
   }
-  for (const [name, text] of Object.entries(await typescriptFiles(model, sources, operations))) {
+  for (const [name, text] of Object.entries(await typescriptFiles(model, sources, graphql))) {
     write(`src/${name}`, text);
   }
   write('package.json', `${JSON.stringify(manifest(model), null, 2)}\n`);
-  write('README.md', readme(model, operations));
-  write('LICENSE', readFileSync(license, 'utf8'));
-  write('schema.graphql', sources.sdl);
+  write('README.md', readme(model, sources, graphql));
+  if (existsSync('LICENSE')) write('LICENSE', readFileSync('LICENSE', 'utf8'));
+  if (graphql) write('schema.graphql', sources.sdl);
   compile(folder);
 }
 
-function manifest(model: Model): object {
+function manifest({ packageName, packageVersion, summary, license, hasGraphql }: Model): object {
   return {
-    name: packageName(model),
-    version: model.version,
-    description: model.summary,
-    license: 'MIT',
+    name: packageName,
+    version: packageVersion,
+    description: summary,
+    license: license ?? 'UNLICENSED',
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.3' },
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './schema.graphql': './schema.graphql',
+      ...(hasGraphql && { './schema.graphql': './schema.graphql' }),
     },
     types: './dist/index.d.ts',
-    files: ['dist', 'src', 'schema.graphql'],
+    files: ['dist', 'src', ...(hasGraphql ? ['schema.graphql'] : [])],
   };
 }
 

@@ -1,20 +1,25 @@
-import { inspect } from 'node:util';
-import type { ApiCall } from '../api-call.ts';
-import type { NamedOperation } from '../graphql-operations.ts';
-import { errorClass, type Group, type Model, packageName } from '../model.ts';
-import { camelCase, iterationName } from '../names.ts';
-import { showcaseOf } from '../showcase.ts';
-import { writeOf } from './group.ts';
-import { typeOf } from './types.ts';
+import type { Sources } from '../contracts.ts';
+import type { Graphql, NamedOperation } from '../graphql-operations.ts';
+import { errorClass, type Model } from '../model.ts';
+import { camelCase } from '../names.ts';
+import { type Showcase, showcaseOf } from '../showcase.ts';
+import { plainReadme } from './plain-readme.ts';
+import { block, everything, resent, shown } from './readme-parts.ts';
+
+/** What the package says about itself, with examples from the contract. */
+export function readme(model: Model, sources: Sources, graphql: Graphql | undefined): string {
+  const operations = graphql?.operations ?? [];
+  const show = showcaseOf(model, operations);
+  return show ? fullReadme(model, operations, show) : plainReadme(model, sources, graphql);
+}
 
 /**
- * What the package says about itself. A test runs each example against a server with the demo data: what
+ * For contracts that have a complete collection. A test runs each example against a server with the demo data: what
  * it prints must be what stands behind `//>`.
  */
-export function readme(model: Model, operations: readonly NamedOperation[]): string {
-  const show = showcaseOf(model, operations);
+function fullReadme(model: Model, operations: readonly NamedOperation[], show: Showcase): string {
   const { title } = model;
-  const name = packageName(model);
+  const name = model.packageName;
   const api = `${title.toLowerCase()}`;
   const group = `${api}.${show.group}`;
   const { id, counted, record } = show;
@@ -147,70 +152,6 @@ const found = await ${group}.${show.get.name}(${id}, { signal: cancel.signal, ti
 console.log(found);
 //> ${shown(record)}`)}
 
-## What is sent again
-
-A request that got no answer, or 408, 429, 502, 503 or 504, is sent again up to three times, after what
-\`Retry-After\` says or else after a growing, random while. It must be safe: reads, PUT and DELETE are; a
-POST is where the contract takes an \`Idempotency-Key\`, which is then sent by itself, so that one record is made
-however often it arrives. A write with \`ifMatch\` is sent again only when the server says that nothing was changed, and a
-GraphQL mutation is not.
-
-When the server enforces other contracts than these (\`Contract-Digest\`), \`onWarning\` is told once; without
-it, the console is.
-
-## Everything
-
-${model.groups
-  .filter(({ calls }) => calls.length > 0)
-  .map((each) => table(api, each))
-  .join('\n\n')}
-
-### graphql
-
-| function | kind | |
-| --- | --- | --- |
-${operations.map((each) => `| \`${api}.graphql.${camelCase(each.name)}(${each.node.variableDefinitions?.length ? 'variables' : ''})\` | ${each.kind} | ${each.about} |`).join('\n')}
-`;
-}
-
-function table(api: string, group: Group): string {
-  const rows = group.calls.flatMap((call) => {
-    const write = writeOf(group, call);
-    const where = `\`${call.method} ${call.path}\``;
-    const path = call.inPath.map(({ name }) => camelCase(name));
-    return [
-      [`${call.name}(${parameters(call)})`, where, call.summary],
-      ...(call.pageOf
-        ? [[`${iterationName(call.name)}(options?)`, where, 'One after the other, page by page']]
-        : []),
-      ...(write
-        ? [
-            [
-              `update(${[...path, 'change'].join(', ')})`,
-              `${where}, \`${write.method}\``,
-              'Read, change, write back',
-            ],
-          ]
-        : []),
-    ].map(
-      ([method, place, about]) => `| \`${api}.${group.name}.${method}\` | ${place} | ${about} |`,
-    );
-  });
-  return `### ${group.name}\n\n${group.about}\n\n| method | | |\n| --- | --- | --- |\n${rows.join('\n')}`;
-}
-
-function parameters(call: ApiCall): string {
-  return [
-    ...call.inPath.map(({ name }) => camelCase(name)),
-    ...(call.body ? [`body: ${typeOf(call.body.schema)}`] : []),
-    ...(call.options.length > 0 ? ['options?'] : []),
-  ].join(', ');
-}
-
-function block(code: string): string {
-  return `\`\`\`ts\n${code}\n\`\`\``;
-}
-
-function shown(value: unknown): string {
-  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: null });
+${resent}
+${everything(model, api, operations)}`;
 }

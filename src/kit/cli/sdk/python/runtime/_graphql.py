@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -135,6 +136,7 @@ def _request(
     # A mutation has no key: sent twice it might be carried out twice. The word is looked for in the
     # whole text, so that a document that merely speaks of mutations is not repeated either.
     is_read = re.search(r"\b(mutation|subscription)\b", text) is None
+    body = {"query": text, **({} if variables is None else {"variables": dict(variables)})}
     return request_of(
         settings,
         identity,
@@ -142,7 +144,7 @@ def _request(
         "POST",
         settings.base_url.rstrip("/") + path,
         {"accept": "application/graphql-response+json, application/json"},
-        {"query": text, **({} if variables is None else {"variables": dict(variables)})},
+        ("application/json", json.dumps(body, ensure_ascii=False).encode()),
         "any" if is_read else "once",
         options,
         _is_unavailable,

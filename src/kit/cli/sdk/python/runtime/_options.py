@@ -12,6 +12,12 @@ Token = Union[str, Callable[[], Union[str, None]]]
 AsyncToken = Union[Token, Callable[[], Awaitable[Union[str, None]]]]
 """A bearer token, or what gives one, also after a while."""
 
+Secret = Token
+"""A key or a token, or what gives one; it is asked anew for every attempt."""
+
+AsyncSecret = AsyncToken
+"""A key or a token, or what gives one, also after a while."""
+
 
 class RequestOptions(TypedDict, total=False):
     """What can be said about a single call."""

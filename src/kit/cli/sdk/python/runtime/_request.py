@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
-from urllib.parse import quote, urlencode
 
+from ._body import BodyForm, write_body
+from ._credentials import Carried, Scheme
 from ._errors import ApiConnectionError, ApiError, ContractMismatchWarning
 from ._options import RequestOptions, Settings
+from ._parameters import Parameter, parameter_text
 from ._retry import Outcome, Repeatable
 from ._wire import decode, encode
 
@@ -44,10 +47,13 @@ class Operation:
     method: str
     path: str
     accept: str
-    replies: Mapping[int, tuple[Literal["json", "text", "nothing"], Any]]
-    query: Mapping[str, str] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
+    replies: Mapping[int | str, tuple[Literal["json", "text", "binary", "any", "nothing"], Any]]
+    """How the body of each status is read, by status, "2XX" or "default"."""
+    parameters: Sequence[Parameter] = ()
+    bodies: Sequence[BodyForm] = ()
     reply_headers: Any = None
+    security: Sequence[Sequence[str]] = ()
+    """Alternatives, each the names of security schemes."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +63,19 @@ class Identity:
     user_agent: str
     digest: str
     refusal: Callable[[str, int, Any, Mapping[str, str]], ApiError]
+    schemes: Mapping[str, Scheme] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Answer:
     status: int
     headers: Mapping[str, str]
-    text: str
+    content: bytes
+    encoding: str = "utf-8"
+
+    @property
+    def text(self) -> str:
+        return self.content.decode(self.encoding, "replace")
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,15 @@ class Request:
     repeatable: Repeatable
     options: RequestOptions
     refuses: Callable[[Answer], bool] = lambda answer: False
+    security: Sequence[Sequence[str]] = ()
+
+    def carrying(self, carried: Carried) -> tuple[str, dict[str, str]]:
+        """Address and headers with credentials; headers that were given win."""
+        cookies = [each for each in (self.headers.get("cookie"), *carried.cookies) if each]
+        headers = {**carried.headers, **self.headers}
+        if cookies:
+            headers["cookie"] = "; ".join(cookies)
+        return with_query(self.url, carried.query), headers
 
     def outcome(self, answer: Answer | None) -> Outcome:
         if answer is None:
@@ -88,39 +109,44 @@ def prepare(
     settings: Settings,
     identity: Identity,
     operation: Operation,
-    path: Mapping[str, object],
     body: object,
     given: Mapping[str, object],
     options: RequestOptions,
 ) -> Request:
     """The request that a call comes to; a POST that takes a key is given one."""
-    query = {
-        wire: _text(given[name])
-        for name, wire in operation.query.items()
-        if given.get(name) is not None
-    }
-    own: dict[str, str] = {}
-    for name, wire in operation.headers.items():
-        value = given.get(name)
-        if value is None and operation.method == "POST" and wire.lower() == "idempotency-key":
+    texts: dict[str, list[tuple[str, str]]] = {"path": [], "query": [], "header": [], "cookie": []}
+    for parameter in operation.parameters:
+        value = given.get(parameter.key)
+        is_key = operation.method == "POST" and parameter.name.lower() == "idempotency-key"
+        if value is None and is_key:
             value = uuid.uuid4().hex
         if value is not None:
-            own[wire.lower()] = _text(value)
-    filled = operation.path
-    for name, value in path.items():
-        filled = filled.replace("{" + name + "}", quote(_text(value), safe=""))
-    url = settings.base_url.rstrip("/") + filled + (f"?{urlencode(query)}" if query else "")
+            text = parameter_text(parameter, encode(value))
+            texts[parameter.place].append((parameter.name, text))
+    own = {name.lower(): text for name, text in texts["header"]}
+    cookies = [text for _, text in texts["cookie"] if text]
+    if cookies:
+        own["cookie"] = "; ".join(cookies)
+    in_path = dict(texts["path"])
+    filled = re.sub(r"\{([^}]*)\}", lambda found: in_path.get(found[1], ""), operation.path)
+    url = settings.base_url.rstrip("/") + filled
     return request_of(
         settings,
         identity,
         operation.id,
         operation.method,
-        url,
+        with_query(url, [text for _, text in texts["query"]]),
         {"accept": operation.accept, **own},
-        None if body is None else encode(body),
+        None if body is None else write_body(operation.bodies, body),
         _repeatable(operation.method, own),
         options,
+        security=operation.security,
     )
+
+
+def with_query(url: str, parts: Sequence[str]) -> str:
+    query = "&".join(part for part in parts if part)
+    return url + ("&" if "?" in url else "?") + query if query else url
 
 
 def request_of(
@@ -130,40 +156,63 @@ def request_of(
     method: str,
     url: str,
     own: Mapping[str, str],
-    body: Any,
+    body: tuple[str, bytes] | None,
     repeatable: Repeatable,
     options: RequestOptions,
     refuses: Callable[[Answer], bool] = lambda answer: False,
+    security: Sequence[Sequence[str]] = (),
 ) -> Request:
-    content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+    media_type, content = body or (None, None)
     headers = {
         "user-agent": identity.user_agent,
-        **({} if content is None else {"content-type": "application/json"}),
+        **({} if media_type is None else {"content-type": media_type}),
         **own,
         **settings.headers,
         **options.get("headers", {}),
     }
-    return Request(operation, method, url, headers, content, repeatable, options, refuses)
+    return Request(
+        operation, method, url, headers, content, repeatable, options, refuses, security
+    )
 
 
 def read(
     identity: Identity, operation: Operation, answer: Answer, may_have_happened: bool
 ) -> Reply[Any, Any]:
     """The reply that an answer is, or the error of its status."""
-    reads = operation.replies.get(answer.status)
+    reads = _reads(operation, answer.status)
     # A delete that was carried out unheard finds nothing when it is sent again.
     if reads is None and operation.method == "DELETE" and answer.status == 404 and may_have_happened:
         reads = ("nothing", None)
     if reads is None:
         raise identity.refusal(operation.id, answer.status, parsed(answer.text), answer.headers)
     how, kind = reads
+    if how == "any":
+        how = _kind_of(answer)
     try:
-        data = None if how == "nothing" else answer.text
+        data: Any = None
         if how == "json":
             data = decode(kind, json.loads(answer.text))
+        elif how != "nothing":
+            data = answer.text if how == "text" else answer.content
     except ValueError as error:
         raise ApiConnectionError(operation.id, f"not what the contract says: {error}") from error
     return Reply(data, answer.status, answer.headers, operation.reply_headers)
+
+
+def _reads(operation: Operation, status: int) -> tuple[str, Any] | None:
+    by_range = operation.replies.get(f"{status // 100}XX")
+    other = operation.replies.get("default") if status < 400 else None
+    return operation.replies.get(status) or by_range or other
+
+
+def _kind_of(answer: Answer) -> str:
+    if not answer.content:
+        return "nothing"
+    media_type = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type.endswith(("/json", "+json")):
+        return "json"
+    is_text = media_type.startswith("text/") or media_type.endswith(("/xml", "+xml"))
+    return "text" if is_text else "binary"
 
 
 def parsed(text: str) -> Any:
@@ -207,9 +256,3 @@ def _header_values(kind: Any, headers: Mapping[str, str]) -> dict[str, Any]:
         if wire in headers:
             values[name] = converts(headers[wire])
     return values
-
-
-def _text(value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return ",".join(_text(each) for each in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from ._credentials import carry, choose
 from ._errors import ApiConnectionError, ApiTimeoutError
 from ._options import AsyncToken, RequestOptions, Settings, Token
 from ._request import Answer, DigestWatch, Identity, Operation, Reply, Request, prepare, read
@@ -18,12 +19,18 @@ from ._retry import delay_before
 
 class Transport:
     def __init__(
-        self, settings: Settings, identity: Identity, token: Token | None, http: httpx.Client
+        self,
+        settings: Settings,
+        identity: Identity,
+        token: Token | None,
+        http: httpx.Client,
+        credentials: Mapping[str, object] | None = None,
     ) -> None:
         self.settings = settings
         self.identity = identity
         self._token = token
         self._http = http
+        self._credentials = credentials or {}
         self._watch = DigestWatch(identity)
 
     def call(
@@ -31,11 +38,10 @@ class Transport:
         operation: Operation,
         options: RequestOptions,
         *,
-        path: Mapping[str, object] = {},
         body: object = None,
         given: Mapping[str, object] = {},
     ) -> Reply[Any, Any]:
-        request = prepare(self.settings, self.identity, operation, path, body, given, options)
+        request = prepare(self.settings, self.identity, operation, body, given, options)
         answer, may_have_happened = self.send(request)
         return read(self.identity, operation, answer, may_have_happened)
 
@@ -59,13 +65,17 @@ class Transport:
             time.sleep(delay)
 
     def _attempt(self, request: Request) -> Answer:
-        token = self._token() if callable(self._token) else self._token
+        known = choose(
+            self.identity.schemes, request.security, self._credentials, self._token
+        )
+        chosen = [(scheme, each() if callable(each) else each) for scheme, each in known]
+        url, headers = request.carrying(carry(chosen))
         timeout = request.options.get("timeout", self.settings.timeout)
         try:
             response = self._http.request(
                 request.method,
-                request.url,
-                headers=_authorized(request, token),
+                url,
+                headers=headers,
                 content=request.content,
                 timeout=timeout,
             )
@@ -74,7 +84,9 @@ class Transport:
         except httpx.TransportError as error:
             raise ApiConnectionError(request.operation, str(error)) from error
         self._watch.look(response.headers)
-        return Answer(response.status_code, response.headers, response.text)
+        return Answer(
+            response.status_code, response.headers, response.content, response.encoding or "utf-8"
+        )
 
     def close(self) -> None:
         self._http.close()
@@ -87,11 +99,13 @@ class AsyncTransport:
         identity: Identity,
         token: AsyncToken | None,
         http: httpx.AsyncClient,
+        credentials: Mapping[str, object] | None = None,
     ) -> None:
         self.settings = settings
         self.identity = identity
         self._token = token
         self._http = http
+        self._credentials = credentials or {}
         self._watch = DigestWatch(identity)
 
     async def call(
@@ -99,11 +113,10 @@ class AsyncTransport:
         operation: Operation,
         options: RequestOptions,
         *,
-        path: Mapping[str, object] = {},
         body: object = None,
         given: Mapping[str, object] = {},
     ) -> Reply[Any, Any]:
-        request = prepare(self.settings, self.identity, operation, path, body, given, options)
+        request = prepare(self.settings, self.identity, operation, body, given, options)
         answer, may_have_happened = await self.send(request)
         return read(self.identity, operation, answer, may_have_happened)
 
@@ -127,14 +140,19 @@ class AsyncTransport:
             await asyncio.sleep(delay)
 
     async def _attempt(self, request: Request) -> Answer:
-        given = self._token() if callable(self._token) else self._token
-        token = await given if inspect.isawaitable(given) else given
+        chosen = []
+        for scheme, each in choose(
+            self.identity.schemes, request.security, self._credentials, self._token
+        ):
+            secret = each() if callable(each) else each
+            chosen.append((scheme, await secret if inspect.isawaitable(secret) else secret))
+        url, headers = request.carrying(carry(chosen))
         timeout = request.options.get("timeout", self.settings.timeout)
         try:
             response = await self._http.request(
                 request.method,
-                request.url,
-                headers=_authorized(request, token),
+                url,
+                headers=headers,
                 content=request.content,
                 timeout=timeout,
             )
@@ -143,7 +161,9 @@ class AsyncTransport:
         except httpx.TransportError as error:
             raise ApiConnectionError(request.operation, str(error)) from error
         self._watch.look(response.headers)
-        return Answer(response.status_code, response.headers, response.text)
+        return Answer(
+            response.status_code, response.headers, response.content, response.encoding or "utf-8"
+        )
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -162,8 +182,3 @@ def _delay(
     return delay_before(
         request.repeatable, outcome, attempt, may_have_happened, settings.max_delay
     )
-
-
-def _authorized(request: Request, token: str | None) -> dict[str, str]:
-    authorization = {} if token is None else {"authorization": f"Bearer {token}"}
-    return {**authorization, **request.headers}

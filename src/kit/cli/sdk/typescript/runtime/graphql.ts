@@ -96,7 +96,12 @@ export class GraphqlEndpoint<Code extends string> {
       url: this.#url,
       method: 'POST',
       headers: { accept: 'application/graphql-response+json, application/json' },
-      body: { query, ...(variables !== undefined && { variables }) },
+      body: {
+        type: 'application/json',
+        content: JSON.stringify({ query, ...(variables !== undefined && { variables }) }),
+      },
+      security: [],
+      redirects: false,
       repeatable,
     };
     const { answer } = await this.#transport.send(request, options, isUnavailable);

@@ -1,8 +1,10 @@
+import type { Secret } from './credentials.js';
+
 export interface ClientOptions {
   /** Where the server is, such as `https://api.example.com`. */
   readonly baseUrl: string;
   /** The bearer token, or what gives one; it is asked anew for every attempt. */
-  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  readonly token?: Secret | undefined;
   /** For how many milliseconds an attempt may take, its answer included: 30,000 unless said otherwise. */
   readonly timeout?: number | undefined;
   /** How often a request that can safely be sent again is: 3 times unless said otherwise. */

@@ -1,29 +1,43 @@
 import { Call, type Reply } from './call.js';
+import { carry, type Given, type Scheme } from './credentials.js';
 import { ApiError, ConnectionError, TimeoutError } from './errors.js';
 import type { ClientOptions, RequestOptions } from './options.js';
-import { type Input, type Operation, type Prepared, prepare } from './request.js';
+import {
+  type Input,
+  type Operation,
+  type Prepared,
+  prepare,
+  type Reads,
+  withQuery,
+} from './request.js';
 import { delayBefore, isUncertain, type Outcome, pause } from './retry.js';
 
 /** What an SDK knows about itself and its contracts. */
 export interface Identity {
   readonly userAgent: string;
   readonly digest: string;
+  /** The security schemes of the contract, by name. */
+  readonly schemes?: Readonly<Record<string, Scheme>>;
   refusal(operation: string, status: number, body: unknown, headers: Headers): ApiError;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: ArrayBuffer;
   readonly text: string;
 }
 
+/** Credentials by the names of the security schemes; a client adds them to its options where the contract has such. */
+type AnyOptions = ClientOptions & { readonly credentials?: Given | undefined };
+
 /** Sends requests, and sends them again where that is safe. */
 export class Transport {
-  readonly #client: ClientOptions;
+  readonly #client: AnyOptions;
   readonly #identity: Identity;
   #isWarned = false;
 
-  constructor(client: ClientOptions, identity: Identity) {
+  constructor(client: AnyOptions, identity: Identity) {
     this.#client = client;
     this.#identity = identity;
   }
@@ -34,7 +48,7 @@ export class Transport {
   ): Call<Data, ReplyHeaders, Failure> {
     const isFailure = (error: unknown) =>
       error instanceof ConnectionError ||
-      (error instanceof ApiError && operation.refusals.includes(error.status));
+      (error instanceof ApiError && isDeclared(operation.refusals, error.status));
     // The contract says what the body and the headers of an answer are; the types were made from it.
     const reply = this.#reply(operation, input) as Promise<Reply<Data, ReplyHeaders>>;
     return new Call(reply, isFailure);
@@ -44,7 +58,7 @@ export class Transport {
     const request = prepare(this.#client.baseUrl, operation, input);
     const { answer, mayHaveHappened } = await this.send(request, input.options ?? {});
     const { status } = answer;
-    const reads = operation.replies[status];
+    const reads = readsOf(operation, status);
     // A delete that was carried out unheard finds nothing when it is sent again.
     const isGone = operation.method === 'DELETE' && status === 404 && mayHaveHappened;
     if (reads === undefined && !isGone) {
@@ -94,6 +108,7 @@ export class Transport {
   async #attempt(request: Prepared, options: RequestOptions): Promise<Answer> {
     const {
       token,
+      credentials = {},
       fetch = globalThis.fetch,
       timeout = 30_000,
     } = {
@@ -102,24 +117,38 @@ export class Transport {
     };
     const { signal } = options;
     signal?.throwIfAborted();
-    const bearer = typeof token === 'function' ? await token() : token;
+    const { schemes = {} } = this.#identity;
+    const carried = await carry(schemes, request.security, credentials, token);
+    const cookies = [request.headers.cookie ?? [], carried.cookies].flat();
+    const { body } = request;
     const clock = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(request.url, {
+      const response = await fetch(withQuery(request.url, carried.query), {
         method: request.method,
         headers: {
           'user-agent': this.#identity.userAgent,
-          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...carried.headers,
+          ...(body?.type !== undefined && { 'content-type': body.type }),
           ...request.headers,
+          ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
           ...this.#client.headers,
           ...options.headers,
         },
         signal: signal ? AbortSignal.any([signal, clock]) : clock,
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(request.redirects && { redirect: 'manual' }),
+        // Bytes may be in shared memory, says their type; fetch then refuses them itself.
+        ...(body && { body: body.content as string }),
       });
       this.#compareDigest(response.headers.get('contract-digest'));
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      const bytes = await response.arrayBuffer();
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes,
+        get text() {
+          return new TextDecoder().decode(bytes);
+        },
+      };
     } catch (error) {
       signal?.throwIfAborted();
       if (clock.aborted) throw new TimeoutError(request.operation, timeout);
@@ -147,13 +176,34 @@ function replyHeaders(operation: Operation, headers: Headers): Record<string, un
   return found;
 }
 
-function read(operation: string, { text }: Answer, as: 'json' | 'text' | undefined): unknown {
-  if (as === 'text') return text;
+function readsOf({ replies }: Operation, status: number): Reads | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  return replies[status] ?? replies[range] ?? (status < 400 ? replies.default : undefined);
+}
+
+function isDeclared(refusals: readonly (number | string)[], status: number): boolean {
+  return [status, `${Math.floor(status / 100)}XX`, 'default'].some((each) =>
+    refusals.includes(each),
+  );
+}
+
+function read(operation: string, answer: Answer, declared: Reads | undefined): unknown {
+  const type = answer.headers.get('content-type') ?? '';
+  const as = declared === 'any' ? kindOf(type, answer.bytes) : declared;
+  if (as === 'nothing') return undefined;
+  if (as === 'text') return answer.text;
+  if (as === 'binary') return new Blob([answer.bytes], { type });
   try {
-    return JSON.parse(text);
+    return JSON.parse(answer.text);
   } catch (error) {
     throw new ConnectionError(operation, error);
   }
+}
+
+function kindOf(type: string, { byteLength }: ArrayBuffer): Reads {
+  if (byteLength === 0) return 'nothing';
+  if (/^[^;]*[/+]json\b/i.test(type)) return 'json';
+  return /^text\/|[/+]xml\b/i.test(type) ? 'text' : 'binary';
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../src/kit/contract/operation.ts';
+import type { Parameter } from '../../contract/operation.ts';
 
 type Form = Pick<Parameter, 'name' | 'in' | 'style' | 'explode'>;
 type Scalar = string | number | boolean;

@@ -1,11 +1,11 @@
-import type { Contract } from '../../src/kit/contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
 import {
   type EncodingObject,
   isObject,
   type MediaTypeObject,
   resolve,
-} from '../../src/kit/contract/openapi-document.ts';
-import type { Sample } from '../../src/kit/mock/sample.ts';
+} from '../../contract/openapi-document.ts';
+import type { Sample } from '../../mock/sample.ts';
 import { parameterText, type Sendable } from './parameter-text.ts';
 
 export type Body = { readonly type: string; readonly bytes: Buffer };

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const LEAST_PYTHON = [3, 11] as const;
 
 /** Where schemathesis is, in a virtual environment made for it; or what is missing and how to get it. */
 export function prepare(
-  root: string,
   venv: string,
 ): { readonly schemathesis: string } | { readonly missing: string } {
-  const requirements = join(root, 'tools/contract-test/requirements.txt');
+  const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url));
   const prepared = prepareFor('schemathesis', requirements, venv);
   return 'missing' in prepared ? prepared : { schemathesis: join(prepared.bin, 'st') };
 }

@@ -1,12 +1,19 @@
-import type { Contract } from '../../src/kit/contract/contract.ts';
-import { resolve, type SecurityScheme } from '../../src/kit/contract/openapi-document.ts';
-import type { Operation, Parameter } from '../../src/kit/contract/operation.ts';
-import { createSample, type Sample } from '../../src/kit/mock/sample.ts';
-import type { WireRequest } from './lane-requests.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { resolve, type SecurityScheme } from '../../contract/openapi-document.ts';
+import type { Operation, Parameter } from '../../contract/operation.ts';
+import { createSample, type Sample } from '../../mock/sample.ts';
 import { parameterText, type Sendable } from './parameter-text.ts';
 import { type Body, bodyOf, isSendable } from './sampled-body.ts';
 
-export type SampledRequest = WireRequest & { readonly what: string };
+/** A request as it is put on the wire. */
+type Sent = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer | undefined;
+};
+
+export type SampledRequest = Sent & { readonly what: string };
 
 /** Requests of one operation, made of values that its schemas admit. */
 export type SampledRequests = {
@@ -93,7 +100,6 @@ function requestOf(
       ...(body ? [['Content-Type', body.type] as const] : []),
     ],
     body: body?.bytes,
-    isChunked: false,
   };
 }
 
@@ -130,10 +136,7 @@ function credentialsFor(contract: Contract, operation: Operation): Part[] {
 }
 
 /** A request with the credentials that an operation demands. */
-export function withCredentials(
-  contract: Contract,
-  operation: Operation,
-): (request: WireRequest) => WireRequest {
+export function withCredentials(contract: Contract, operation: Operation): (request: Sent) => Sent {
   const parts = credentialsFor(contract, operation);
   const among = (place: string) => parts.filter((part) => part.in === place);
   const query = among('query').map(({ text }) => text);

@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import type { GraphQLSchema } from 'graphql';
+import { type Contract, emptyContract } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { type Breach, type Breaches, general } from './breaches.ts';
+import { copiedExchange } from './copied-exchange.ts';
+import { createGraphqlCheck } from './graphql-check.ts';
+import { createRestCheck } from './rest-check.ts';
+import { decoded } from './taken-body.ts';
+
+type Parts = {
+  readonly contract: Contract | undefined;
+  readonly schema: GraphQLSchema | undefined;
+  /** Where GraphQL is served. */
+  readonly graphqlPath: string;
+  readonly breaches: Breaches;
+  readonly onWarning: (line: string) => void;
+};
+
+/** What was counted besides breaches. */
+export type Traffic = {
+  requests: number;
+  /** Bodies that were too long, or encoded in an unknown way. */
+  unread: number;
+  /** By operation and status, such as `getPlanet → 200`. */
+  readonly answers: Map<string, number>;
+};
+
+export type Checks = {
+  readonly traffic: Traffic;
+  watch(request: IncomingMessage): Watched;
+  /** Resolves when all that was begun is checked. */
+  settled(): Promise<void>;
+};
+
+/** One exchange; bodies are undefined where they are too long. */
+export type Watched = {
+  request(body: Buffer | undefined): Promise<readonly Breach[]>;
+  answer(answer: IncomingMessage, body: Buffer | undefined): Promise<readonly Breach[]>;
+};
+
+const NOTHING = Buffer.alloc(0);
+
+/** Holds exchanges to the contracts, and counts what breaks them. */
+export async function createChecks(parts: Parts): Promise<Checks> {
+  const { schema, graphqlPath, breaches, onWarning } = parts;
+  const contract = parts.contract ?? (await emptyContract());
+  const rest = createRestCheck(contract, onWarning);
+  const graphql = schema && createGraphqlCheck(schema);
+  const traffic: Traffic = { requests: 0, unread: 0, answers: new Map() };
+  const running = new Set<Promise<unknown>>();
+
+  /** Counts what a check finds; a check that fails is told, and changes nothing. */
+  function run(example: string, check: () => Promise<Breach[]>): Promise<readonly Breach[]> {
+    const found = check().then(
+      (all) => {
+        breaches.add(all, example);
+        return all;
+      },
+      (error: unknown) => {
+        onWarning(`${example} could not be checked: ${error}`);
+        return [];
+      },
+    );
+    running.add(found);
+    void found.then(() => running.delete(found));
+    return found;
+  }
+
+  function count(exchange: Exchange, status: number | undefined): void {
+    const name = `${exchange.operation?.id ?? 'other'} → ${status}`;
+    traffic.answers.set(name, (traffic.answers.get(name) ?? 0) + 1);
+  }
+
+  return {
+    traffic,
+    watch(request) {
+      traffic.requests++;
+      type Asked = ReturnType<NonNullable<typeof graphql>['request']>['asked'];
+      const known = Promise.withResolvers<{ exchange: Exchange; asked: Asked } | undefined>();
+      // The client went away: nothing is known of the request.
+      request.once('close', () => void (request.complete || known.resolve(undefined)));
+      const { method = '', url = '' } = request;
+      const example = `${method} ${general(url)}`;
+
+      async function ofRequest(body: Buffer | undefined): Promise<Breach[]> {
+        const bytes = await decoded(body, request.headers['content-encoding']);
+        const exchange = copiedExchange(contract.routes, request, bytes ?? NOTHING);
+        if (bytes === undefined) traffic.unread++;
+        if (isPreflight(request)) {
+          known.resolve({ exchange, asked: undefined });
+          return [];
+        }
+        const isGraphql = graphql !== undefined && exchange.path === graphqlPath;
+        const query = isGraphql && bytes ? graphql.request(exchange) : undefined;
+        known.resolve({ exchange, asked: query?.asked });
+        const isRest = !isGraphql || exchange.operation !== undefined;
+        const found = isRest ? await rest.request(exchange, bytes !== undefined) : [];
+        return [...found, ...(query?.breaches ?? [])];
+      }
+
+      async function ofAnswer(
+        { statusCode: status = 0, headers }: IncomingMessage,
+        body: Buffer | undefined,
+      ): Promise<Breach[]> {
+        const bytes = await decoded(body, headers['content-encoding']);
+        if (bytes === undefined) traffic.unread++;
+        const of = await known.promise;
+        if (!of || isPreflight(request)) return [];
+        const { exchange, asked } = of;
+        count(exchange, status);
+        const answer = { status, headers, body: bytes };
+        const isGraphql = graphql !== undefined && exchange.path === graphqlPath;
+        return [
+          ...rest.answer(exchange, answer),
+          ...(isGraphql ? graphql.answer(asked, answer) : []),
+        ];
+      }
+
+      return {
+        request: (body) => run(example, () => ofRequest(body)),
+        answer: (answer, body) => run(example, () => ofAnswer(answer, body)),
+      };
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** No contract describes the questions of browsers whether they may ask. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}

@@ -1,0 +1,142 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { hasBody } from '../../http/body.ts';
+import { localTarget } from '../../http/target.ts';
+
+/** The server that requests are passed on to. */
+export type Upstream = {
+  /** Begins a request with the method, target and headers of another; `onAnswer` gets the answer. */
+  open(asked: IncomingMessage, on: Listeners): Opened;
+  close(): void;
+};
+
+type Listeners = {
+  readonly onAnswer: (answer: IncomingMessage) => void;
+  /** Before the answer: it cannot be reached, has cut the connection, or is too slow. */
+  readonly onFailure: (failure: Failure) => void;
+};
+
+export type Failure = { readonly status: 502 | 504; readonly detail: string };
+
+export type Opened = {
+  /** Undefined where the request has no body. */
+  readonly body: ClientRequest | undefined;
+  cancel(): void;
+};
+
+// For how many milliseconds a connection is kept. node:http's servers close an idle one after 5 s; a request that must
+// not be sent twice is not sent at such a moment.
+const IDLE = { any: 4000, once: 1000 };
+// As large as servers commonly take them.
+export const MOST_HEADERS = 65_536;
+
+/**
+ * Passes requests on unchanged, apart from hop-by-hop headers and Host, which is that of the address. A request that
+ * may be repeated is sent again where the server has closed a kept connection meanwhile; every other one uses a
+ * connection that was in use just now, or a new one.
+ */
+export function createUpstream(address: URL, patience: number): Upstream {
+  const isSecure = address.protocol === 'https:';
+  const agentOf = (timeout: number) =>
+    isSecure
+      ? new HttpsAgent({ keepAlive: true, timeout })
+      : new HttpAgent({ keepAlive: true, timeout });
+  const [kept, single] = [agentOf(IDLE.any), agentOf(IDLE.once)];
+  const begin = isSecure ? httpsRequest : httpRequest;
+  const prefix = address.pathname.replace(/\/$/, '');
+  const { hostname, port, host } = address;
+
+  function open(asked: IncomingMessage, on: Listeners, isSecond = false): Opened {
+    const { method = 'GET', url = '/' } = asked;
+    const withBody = hasBody(asked);
+    const mayRepeat = !withBody && /^(GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
+    let repeated: Opened | undefined;
+    let isOver = false;
+    const sent = begin({
+      // An address in brackets is not a host name.
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      ...(port && { port }),
+      method,
+      path: prefix + localTarget(url),
+      headers: requestHeaders(asked, host),
+      agent: isSecond ? false : mayRepeat ? kept : single,
+      maxHeaderSize: MOST_HEADERS,
+    });
+    const timer = setTimeout(() => {
+      isOver = true;
+      on.onFailure({ status: 504, detail: `The server has not answered within ${patience} ms.` });
+      sent.destroy();
+    }, patience);
+    sent.on('response', (answer) => {
+      clearTimeout(timer);
+      isOver = true;
+      on.onAnswer(answer);
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      // It has answered before it had the whole body, or the answer breaks off, which its stream says.
+      if (isOver) return;
+      const wasClosed = sent.reusedSocket && error.code === 'ECONNRESET';
+      if (wasClosed && mayRepeat && !isSecond) repeated = open(asked, on, true);
+      else
+        on.onFailure({ status: 502, detail: `The server cannot be reached: ${reasonOf(error)}.` });
+    });
+    if (!withBody) sent.end();
+    return {
+      body: withBody ? sent : undefined,
+      cancel() {
+        clearTimeout(timer);
+        sent.destroy();
+        repeated?.cancel();
+      },
+    };
+  }
+
+  return {
+    open: (asked, on) => open(asked, on),
+    close() {
+      kept.destroy();
+      single.destroy();
+    },
+  };
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  return code ?? message;
+}
+
+// RFC 9110, section 7.6.1, and what only a proxy is told.
+const HOP_BY_HOP = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
+  ...['trailer', 'proxy-authorization', 'proxy-authenticate'],
+]);
+
+/** The headers as they were sent, in order, with repetitions: names and values in turn. */
+export function endToEnd({ rawHeaders, headers }: IncomingMessage): string[] {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',');
+  const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
+  return rawHeaders.filter((_, i) => !dropped.has(String(rawHeaders[i - (i % 2)]).toLowerCase()));
+}
+
+function requestHeaders(asked: IncomingMessage, host: string): string[] {
+  const all = endToEnd(asked);
+  const others = all.filter((_, i) => String(all[i - (i % 2)]).toLowerCase() !== 'host');
+  const { headers, method = '' } = asked;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  // node:http would announce chunks for these methods.
+  const isEmpty = !isChunked && headers['content-length'] === undefined;
+  const takesBody = !/^(GET|HEAD|DELETE|OPTIONS|TRACE)$/.test(method);
+  return [
+    ...['Host', host],
+    ...others,
+    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
+    ...(isEmpty && takesBody ? ['Content-Length', '0'] : []),
+  ];
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Problem } from '../../rest/problem.ts';
+import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
+import type { Breach } from './breaches.ts';
+import type { Checks, Watched } from './checks.ts';
+import { createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
+import { readStart, take } from './taken-body.ts';
+
+type Parts = {
+  readonly address: URL;
+  readonly checks: Checks;
+  /** Whether what breaks a contract is refused instead of passed on. */
+  readonly refuse: boolean;
+  readonly port: number;
+  /** How long the server may take to answer, in milliseconds. */
+  readonly patience: number;
+};
+
+const NOTHING = Buffer.alloc(0);
+
+export type Proxy = { readonly url: string; stop(): Promise<void> };
+
+/** Stands before a server: passes everything on, and holds it to the contracts. */
+export async function startProxy(parts: Parts): Promise<Proxy> {
+  const { address, checks, refuse, port, patience } = parts;
+  const upstream = createUpstream(address, patience);
+  // An upload may take any time; how long is for the server behind to say.
+  const options = { requestTimeout: 0, maxHeaderSize: MOST_HEADERS };
+  const server = createServer(options, (request, response) => {
+    const watched = checks.watch(request);
+    if (refuse) void held(request, response, watched);
+    else passed(request, response, watched);
+  });
+
+  /** Passes a request on while it arrives, and checks it when it has. */
+  function passed(request: IncomingMessage, response: ServerResponse, watched: Watched): void {
+    const body = take(request);
+    request.once('end', () => watched.request(body.whole()));
+    const sent = send(request, response, (answer) => {
+      const answered = take(answer);
+      answer.once('end', () => void watched.answer(answer, answered.whole()));
+      begin(response, answer);
+      answer.pipe(response);
+    });
+    if (sent) request.pipe(sent);
+    else request.resume();
+  }
+
+  /** Passes a request on once it is known to be right, and its answer likewise. */
+  async function held(
+    request: IncomingMessage,
+    response: ServerResponse,
+    watched: Watched,
+  ): Promise<void> {
+    try {
+      const { bytes, isWhole } = await readStart(request);
+      const breaches = await watched.request(isWhole ? bytes : undefined);
+      if (breaches.length > 0) {
+        request.resume();
+        tell(response, refusal(breaches));
+        return;
+      }
+      const sent = send(request, response, (answer) => {
+        holdAnswer(answer, response, watched).catch(() => response.destroy());
+      });
+      if (!sent) return;
+      sent.write(bytes);
+      if (isWhole) sent.end();
+      else request.pipe(sent);
+    } catch {
+      response.destroy();
+    }
+  }
+
+  async function holdAnswer(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    watched: Watched,
+  ): Promise<void> {
+    // The end of these is not waited for.
+    const isEndless = /^text\/event-stream|^multipart\/mixed/.test(
+      answer.headers['content-type'] ?? '',
+    );
+    const { bytes, isWhole } = isEndless
+      ? { bytes: NOTHING, isWhole: false }
+      : await readStart(answer);
+    const breaches = await watched.answer(answer, isWhole ? bytes : undefined);
+    if (breaches.length > 0) {
+      answer.destroy();
+      tell(response, refusal(breaches));
+      return;
+    }
+    begin(response, answer);
+    response.write(bytes);
+    if (isWhole) response.end();
+    else answer.pipe(response);
+  }
+
+  /** Begins to send a request; gives the stream for its body, where it has one. */
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    onAnswer: (answer: IncomingMessage) => void,
+  ) {
+    const opened = upstream.open(request, {
+      onAnswer(answer) {
+        // What was begun cannot be taken back: the client sees the same break.
+        answer.on('error', () => response.destroy());
+        answer.on('close', () => void (answer.complete || response.destroy()));
+        onAnswer(answer);
+      },
+      onFailure(failure) {
+        request.unpipe().resume();
+        tell(response, failed(failure));
+      },
+    });
+    response.on('close', () => void (response.writableFinished || opened.cancel()));
+    request.on('error', () => opened.cancel());
+    return opened.body;
+  }
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server that listens has an address of this kind.
+  const listening = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${listening.port}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), 1000);
+      await closed;
+      clearTimeout(late);
+      upstream.close();
+      await checks.settled();
+    },
+  };
+}
+
+/** Sends the head of an answer as it came. */
+function begin(response: ServerResponse, answer: IncomingMessage): void {
+  response.sendDate = false;
+  const { statusCode = 502, statusMessage } = answer;
+  response.writeHead(statusCode, statusMessage, endToEnd(answer));
+  // Sends the head before there is a body. `flushHeaders` would write it in UTF-8, and not the bytes that came.
+  response.write(NOTHING);
+}
+
+function refusal(breaches: readonly Breach[]): Problem {
+  const isRequest = breaches[0]?.side === 'request';
+  return {
+    type: `urn:accord:problem:${isRequest ? 'invalid-request' : 'invalid-answer'}`,
+    title: isRequest ? 'Invalid request' : 'Invalid answer',
+    status: isRequest ? 400 : 502,
+    detail: `The ${isRequest ? 'request' : 'answer of the server'} does not satisfy the contract.`,
+    errors: breaches.slice(0, 20).map(({ place, message }) => ({ path: place, message })),
+  };
+}
+
+function failed({ status, detail }: Failure): Problem {
+  const isSlow = status === 504;
+  return {
+    type: `urn:accord:problem:${isSlow ? 'gateway-timeout' : 'bad-gateway'}`,
+    title: isSlow ? 'Gateway timeout' : 'Bad gateway',
+    status,
+    detail,
+  };
+}
+
+/** An answer of the proxy itself, which says so. */
+function tell(response: ServerResponse, problem: Problem): void {
+  const body = Buffer.from(JSON.stringify(problem));
+  response.writeHead(problem.status, {
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': body.length,
+    'Accord-Proxy': 'true',
+  });
+  response.end(body);
+}

@@ -1,0 +1,79 @@
+import {
+  anything,
+  type Component,
+  type Field,
+  type ObjectShape,
+  type Shape,
+  union,
+} from '../shape.ts';
+
+/** The one object that a shape is, with the fields of all its parts; undefined for what is no object. */
+export function asObject(
+  shape: Shape,
+  components: ReadonlyMap<string, Component>,
+  seen: ReadonlySet<string> = new Set(),
+): ObjectShape | undefined {
+  switch (shape.kind) {
+    case 'object':
+      return shape;
+    case 'named': {
+      if (seen.has(shape.name)) return undefined;
+      const inner = components.get(shape.name)?.shape ?? anything;
+      return asObject(inner, components, new Set([...seen, shape.name]));
+    }
+    case 'all': {
+      const parts = shape.parts.flatMap(
+        (part) => asObject(part, components, seen) ?? optionsOf(part, components, seen) ?? [],
+      );
+      return parts.length > 0 ? merged(parts) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Beside other parts, the fields of each option of a union may be there. */
+function optionsOf(
+  shape: Shape,
+  components: ReadonlyMap<string, Component>,
+  seen: ReadonlySet<string>,
+): ObjectShape | undefined {
+  if (shape.kind === 'named') {
+    const inner = components.get(shape.name)?.shape ?? anything;
+    return seen.has(shape.name)
+      ? undefined
+      : optionsOf(inner, components, new Set([...seen, shape.name]));
+  }
+  if (shape.kind !== 'union') return undefined;
+  const options = shape.options.flatMap(
+    (each) => asObject(each, components, seen) ?? optionsOf(each, components, seen) ?? [],
+  );
+  const { fields, rest } = merged(options);
+  return { kind: 'object', rest, fields: fields.map((field) => ({ ...field, required: false })) };
+}
+
+function merged(parts: readonly ObjectShape[]): ObjectShape {
+  const fields = new Map<string, Field>();
+  for (const field of parts.flatMap((part) => part.fields)) {
+    const before = fields.get(field.name);
+    fields.set(field.name, before ? both(before, field) : field);
+  }
+  const rests = parts.flatMap(({ rest, fields: own }) => (rest && own.length > 0 ? [rest] : []));
+  const isOpen = parts.length > 0 && parts.every(({ fields: own }) => own.length === 0);
+  return {
+    kind: 'object',
+    fields: [...fields.values()],
+    rest: rests.length > 0 ? union(rests) : isOpen ? anything : undefined,
+  };
+}
+
+/** The later part tells more: it narrows what the earlier says. */
+function both(before: Field, after: Field): Field {
+  const isVague = after.shape.kind === 'any';
+  return {
+    name: after.name,
+    required: before.required || after.required,
+    about: after.about || before.about,
+    shape: isVague ? before.shape : after.shape,
+  };
+}

@@ -1,0 +1,59 @@
+// engines: sqlite
+// slow: starts processes
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+
+const accord = new URL('../../../src/kit/cli/accord.ts', import.meta.url).pathname;
+const galaxy = new URL('../../../node_modules/@scalar/galaxy/dist/latest.yaml', import.meta.url)
+  .pathname;
+
+describe('accord proxy', () => {
+  it('reports at its end what broke the contract', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+    const server = createServer((_, response) => void response.end('[]')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['proxy', address, '--openapi', galaxy, '--port', '0', '--report', 'out/drift'];
+    const child = spawn(process.execPath, [accord, ...args], { cwd: folder });
+    const lines: string[] = [];
+    const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+    const [first = ''] = await once(output, 'line');
+    const [url] = first.split(' ');
+    expect(await (await fetch(`${url}/planets?colour=red`)).text()).toBe('[]');
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    server.close();
+    const report = JSON.parse(readFileSync(join(folder, 'out/drift.json'), 'utf8'));
+    const page = readFileSync(join(folder, 'out/drift.html'), 'utf8');
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(report).toMatchObject({ isKept: false, requests: 1 });
+    expect(report.sections[0].parts).toMatchObject([
+      { operation: 'getAllData', place: '/query/colour', count: 1, example: 'GET /planets' },
+    ]);
+    expect(page).toContain('getAllData: /query/colour is not a parameter of this operation');
+    expect(lines.join('\n')).toContain('Requests that break the contract: 1');
+  });
+
+  it.each([
+    ['no address', [], 'needs the address of a server'],
+    ['what is no address', ['localhost'], 'takes an address such as'],
+    ['an unknown file', ['http://localhost:1', '--openapi', 'nowhere.yaml'], 'there is no file'],
+    [
+      'a port that is none',
+      ['http://localhost:1', '--openapi', galaxy, '--port', 'x'],
+      '--port takes',
+    ],
+  ])('refuses %s', (_, args, message) => {
+    const { status, stderr } = spawnSync(process.execPath, [accord, 'proxy', ...args]);
+    expect(status).toBe(2);
+    expect(stderr.toString()).toContain(message);
+  });
+});
