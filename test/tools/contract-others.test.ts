@@ -72,7 +72,7 @@ const contracts = [
     name: 'galaxy',
     files: { 'api.json': foreign('@scalar/galaxy/dist/latest.json') },
     options: ['--openapi', 'api.json'],
-    change: ['api.json', '"/planets/{planetId}"', '"/planets/{id}"'],
+    change: ['api.json', '"/me"', '"/self"'],
   },
   {
     name: 'train-travel',

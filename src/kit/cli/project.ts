@@ -58,7 +58,7 @@ export async function projectApi(given: ContractFiles = {}, folder = process.cwd
 
 /** The module that `accord.api` in package.json names. */
 export function apiFile(folder: string): string | undefined {
-  const { api } = settings(folder);
+  const { api } = projectSettings(folder);
   return typeof api === 'string' ? resolve(folder, api) : undefined;
 }
 
