@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -9,6 +9,7 @@ const run = promisify(execFile);
 const cache = fileURLToPath(
   new URL('../../node_modules/.cache/accord-contracts/', import.meta.url),
 );
+const OCTOKIT = '@octokit/openapi@23.0.2';
 const PRISM = '5.16.0';
 const PRISM_PROGRAM = '@stoplight/prism-cli/dist/index.js';
 
@@ -23,10 +24,16 @@ export type LargeContracts = {
 /** The largest public contracts and a server for them, fetched from the registry once; too large for dependencies. */
 export async function fetchLargeContracts(): Promise<LargeContracts> {
   return {
-    openapi: await fileOf('@octokit/openapi@23.0.2', 'generated/api.github.com.json'),
+    openapi: await fileOf(OCTOKIT, 'generated/api.github.com.json'),
     sdl: await fileOf('@octokit/graphql-schema@15.26.1', 'schema.graphql'),
     prism: await installed(`prism_${PRISM}`, [`@stoplight/prism-cli@${PRISM}`], PRISM_PROGRAM),
   };
+}
+
+/** GitHub's REST description for enterprises in two versions, the older first. */
+export async function fetchEnterpriseContracts(): Promise<readonly [string, string]> {
+  const older = await fileOf(OCTOKIT, 'generated/ghes-3.18.json');
+  return [older, await fileOf(OCTOKIT, 'generated/ghes-3.19.json')];
 }
 
 /** A module with GitHub's own clients, `@octokit/rest` and `@octokit/graphql`, fetched once as well. */
@@ -50,8 +57,9 @@ async function fileOf(spec: string, path: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', spec, '--silent', '--pack-destination', made]);
   const archive = join(made, stdout.trim().split('\n').at(-1) ?? '');
   await run('tar', ['-xzf', archive, '-C', made, '--strip-components=1', `package/${path}`]);
-  await rm(archive);
-  await rename(made, folder);
+  await mkdir(dirname(file), { recursive: true });
+  await rename(join(made, path), file);
+  await rm(made, { recursive: true });
   return file;
 }
 

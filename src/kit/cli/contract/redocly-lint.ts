@@ -20,7 +20,9 @@ export async function redoclyReport(
     '@redocly/openapi-core'
   );
   // Many contracts leave it to the server's configuration who may do what.
-  const rules = { 'security-defined': 'warn', ...severities(settings) } as const;
+  const preset = await createConfig({ extends: ['recommended'] });
+  const known = new Set(Object.values(preset.rules).flatMap((each) => Object.keys(each)));
+  const rules = { 'security-defined': 'warn', ...severities(settings, known) } as const;
   const config = await createConfig({ extends: ['recommended'], rules });
   const file = files?.openapi ?? 'openapi.yaml';
   const source = new Source(file, openapi);
@@ -34,7 +36,7 @@ export async function redoclyReport(
     return `${shownFile(location.source.absoluteRef)}:${line}:${col}`;
   };
   return {
-    rules: new Set(Object.values(config.rules).flatMap((each) => Object.keys(each))),
+    rules: known,
     locate: (pointer) => shown({ source, pointer, reportOnKey: true }),
     found: problems.map(({ ruleId, severity, message, location: [first] }) => ({
       rule: ruleId,
@@ -46,9 +48,12 @@ export async function redoclyReport(
   };
 }
 
-function severities({ named }: LintSettings): Record<string, 'error' | 'warn' | 'off'> {
-  const values = [...named].map(
-    ([rule, severity]) => [rule, severity === 'warning' ? 'warn' : severity] as const,
-  );
+function severities(
+  { named }: LintSettings,
+  known: ReadonlySet<string>,
+): Record<string, 'error' | 'warn' | 'off'> {
+  const values = [...named]
+    .filter(([rule]) => known.has(rule))
+    .map(([rule, severity]) => [rule, severity === 'warning' ? 'warn' : severity] as const);
   return Object.fromEntries(values);
 }
