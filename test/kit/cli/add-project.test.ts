@@ -57,7 +57,7 @@ describe('accord add in a project with tables', () => {
 
   it('and passes the checks of the contracts and of the migrations', () => {
     expect(run(folder, accord, 'generate', '--check').status).toBe(0);
-    expect(run(folder, accord, 'lint').text).toContain('0 findings');
+    expect(run(folder, accord, 'lint').text).toContain('0 errors');
     expect(run(folder, accord, 'parity').status).toBe(0);
     const env = { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'new.db')}` };
     execFileSync(process.execPath, ['src/main.ts', 'migrate'], { cwd: folder, env });

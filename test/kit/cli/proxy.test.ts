@@ -268,9 +268,10 @@ describe('a proxy', () => {
     const headers = [...json, 'Content-Encoding', 'gzip'];
     plan({ status: 201, headers, body: gzipSync('{"name":2}') });
     await ask(proxy.url, { ...post({}, headers), body: gzipSync('{"name":1}') });
-    expect(await found()).toEqual([
-      'request of createPlanet: /body/name must be string',
+    // Each is checked on its own.
+    expect((await found()).toSorted()).toEqual([
       'answer of createPlanet: body/name must be string',
+      'request of createPlanet: /body/name must be string',
     ]);
   });
 
