@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('../../src/kit/cli/accord.ts', import.meta
 const cwd = mkdtempSync(join(tmpdir(), 'large-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-/** Runs a command whose processes may use 1 GB each. */
+/** Runs a command; the limit holds for each of its processes. */
 function accord(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
   const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=1024' };
   return new Promise((resolve) => {
@@ -24,16 +24,22 @@ function accord(...args: string[]): Promise<{ code: unknown; out: string; err: s
   });
 }
 
-describe("on GitHub's contracts, in 1 GB of memory", () => {
+const files = await Promise.all([fetchLargeContracts(), fetchEnterpriseContracts()]).catch(
+  (error) => {
+    if (process.env.CI === 'true') throw error;
+    return undefined;
+  },
+);
+const [{ openapi, sdl }, [older, newer]] = files ?? [{ openapi: '', sdl: '' }, ['', '']];
+
+describe.skipIf(!files)('on GitHub’s contracts, each process with a heap of 1 GB,', () => {
   it('accord diff tells what changed between two versions for enterprises', async () => {
-    const [older, newer] = await fetchEnterpriseContracts();
     const { out, err } = await accord('diff', older, '--openapi', newer);
     expect(err).toBe('');
     expect(out).toMatch(/^BREAKING: \d+ changes/m);
   }, 1_800_000);
 
   it('accord diff tells what changed in the SDL', async () => {
-    const { sdl } = await fetchLargeContracts();
     const changed = readFileSync(sdl, 'utf8').replaceAll(
       /^ {2}login: String!/gm,
       '  login: String',
@@ -45,7 +51,6 @@ describe("on GitHub's contracts, in 1 GB of memory", () => {
   }, 1_800_000);
 
   it('accord lint finds what is wrong with the description', async () => {
-    const { openapi } = await fetchLargeContracts();
     const { code, out, err } = await accord('lint', '--openapi', openapi);
     expect(err).toBe('');
     expect(out).toMatch(/^\d+ errors and \d+ warnings in /m);
