@@ -41,7 +41,7 @@ describe.skipIf(!files)(
       writeFileSync('artefacts/large-contract.txt', `${figures.join('\n')}\n`);
     });
 
-    it('are ready in at most a third of the time that Prism takes for the REST description alone', async () => {
+    it('are ready in a quarter of the time that Prism takes for the REST description alone', async () => {
       const ours = async () => {
         const port = await freePort();
         const start = performance.now();
@@ -49,7 +49,9 @@ describe.skipIf(!files)(
         await answered(`http://127.0.0.1:${port}/zen`);
         const elapsed = performance.now() - start;
         const cpu = cpuTime(server.child.pid ?? 0) / 1000;
-        await stopped(server);
+        // What it compiled is kept for the second start.
+        server.child.kill('SIGTERM');
+        await server.ended();
         return { elapsed, cpu };
       };
       const first = await ours();
@@ -59,8 +61,8 @@ describe.skipIf(!files)(
       figures.push(
         `ready: ${told(first)} and ${told(second)}; Prism ${told(theirs)}; ratio ${ratio('elapsed').toFixed(2)}, of CPU ${ratio('cpu').toFixed(2)}`,
       );
-      // Demanded is a tenth, which is less than the start of a process with a contract of one path takes.
-      expect(Math.min(ratio('elapsed'), ratio('cpu'))).toBeLessThan(1 / 3);
+      // Demanded is a tenth: to read and check both contracts alone takes more.
+      expect(Math.min(ratio('elapsed'), ratio('cpu'))).toBeLessThan(1 / 4);
     });
 
     describe('served together', () => {
@@ -124,7 +126,7 @@ describe.skipIf(!files)(
           `an invalid request to each of ${requests.length} paths: ${memory.toFixed(0)} MB, a bystander waited ${waits.map((wait) => wait.toFixed(0)).join(', ')} ms at most, a turn took ${turn} ms of CPU at most`,
         );
         expect(memory).toBeLessThan(700);
-        expect(turn).toBeLessThan(300);
+        expect(turn).toBeLessThan(200);
         expect(Math.min(...waits)).toBeLessThanOrEqual(300);
       });
     });
