@@ -5,12 +5,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // npm, Python and compilers, on a machine that may be busy.
@@ -146,16 +148,15 @@ describe('the package', () => {
     const { dependencies, peerDependencies } = JSON.parse(
       readFileSync(join(kit, 'package.json'), 'utf8'),
     );
-    const imports = await ran(kit, [
-      'grep',
-      '-rhoE',
-      '--include=*.js',
-      `(from|import\\() ?["'][^."'][^"']*["']`,
-      'dist',
-    ]);
-    const names = [...imports.matchAll(/["'](@[^/"']+\/[^/"']+|[^/"'@]+)/g)].map(
-      ([, name]) => name,
-    );
+    const files = readdirSync(join(kit, 'dist'), { recursive: true, encoding: 'utf8' });
+    const names = files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const text = readFileSync(join(kit, 'dist', file), 'utf8');
+        return ts.preProcessFile(text, true, true).importedFiles.map((each) => each.fileName);
+      })
+      .filter((name) => !name.startsWith('.'))
+      .map((name) => name.match(/^(@[^/]+\/)?[^/]+/)?.[0]);
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     const isKnown = (name = '') => name.startsWith('node:') || declared.includes(name);
     expect([...new Set(names)].filter((name) => !isKnown(name))).toEqual([]);
@@ -300,6 +301,12 @@ paths:
       content:
         application/json:
           schema: { $ref: ../../schemas/port.json }
+delete:
+  operationId: deletePort
+  parameters:
+    - { name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }
+  responses:
+    "204": { description: It is gone. }
 `,
   'schemas/port.json': JSON.stringify({
     type: 'object',

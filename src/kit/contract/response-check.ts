@@ -144,9 +144,12 @@ function bodyViolations(
   return faults(contract.compilerOf(operation)(schema), value, 'body');
 }
 
+/** As many faults of a body are told. */
+const MOST_FAULTS = 100;
+
 function faults(validate: ValidateFunction, value: unknown, what: string): string[] {
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(
-    ({ instancePath, message }) => `${what}${instancePath} ${message}`,
-  );
+  return (validate.errors ?? [])
+    .slice(0, MOST_FAULTS)
+    .map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
 }

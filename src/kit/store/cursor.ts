@@ -18,16 +18,19 @@ export function cursorOf(table: Table, asked: Asked, { values, id }: Position): 
 export function positionAt(table: Table, asked: Asked, cursor: Cursor): Position {
   const [name, ...keys] = isById(asked) ? [nameOf(table, asked), cursor] : decoded(cursor);
   const last = keys.pop();
-  const id = isById(asked) && !ID.test(String(last)) ? Number.NaN : Number(last);
+  const id = isById(asked) ? (ID.test(String(last)) ? Number(last) : Number.NaN) : last;
   const isKnown =
     name === nameOf(table, asked) &&
-    Number.isSafeInteger(id) &&
-    id >= 0 &&
+    isId(id) &&
     keys.length === asked.terms.length &&
     asked.terms.every(({ column }, i) => isKey(column, keys[i]));
   if (!isKnown) throw invalid('/after', 'is not a cursor of this list');
   // `isKey` holds for each.
   return { values: keys as Value[], id };
+}
+
+function isId(id: unknown): id is number {
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 }
 
 // Number also takes spaces, hexadecimal digits and exponents.

@@ -20,7 +20,10 @@ export function exampleHandler(contract: Contract): string | undefined {
   const gets = operations.filter(({ method }) => method === 'GET');
   const simple = gets.filter(({ parameters }) => !parameters.some(({ required }) => required));
   const order = [simple.filter(isAlone), simple, gets.filter(isAlone), gets, operations].flat();
-  for (const operation of order) {
+  // A handler of an operation with security needs a function that verifies credentials.
+  const isOpen = ({ security }: Operation) =>
+    security.length === 0 || security.some((each) => Object.keys(each).length === 0);
+  for (const operation of [...order.filter(isOpen), ...order]) {
     const text = handlerText(contract, operation);
     if (text !== undefined) return text;
   }

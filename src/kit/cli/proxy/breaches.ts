@@ -54,7 +54,11 @@ export function createBreaches(onNew: (kind: BreachKind) => void): Breaches {
 
 function keyed(breach: Breach): [key: string, breach: Breach] {
   const place = general(breach.place);
-  const message = breach.message.slice(0, LONGEST).toWellFormed();
+  // GraphQL's messages have the place in them.
+  const message = breach.message
+    .slice(0, LONGEST)
+    .replaceAll(/\[\d+\]/g, '[*]')
+    .toWellFormed();
   const key = JSON.stringify([breach.side, breach.operation, place, message]);
   return [key, { ...breach, place, message }];
 }

@@ -75,7 +75,10 @@ export function createUpstream(address: URL, patience: number): Upstream {
     sent.on('response', (answer) => {
       clearTimeout(timer);
       isOver = true;
-      on.onAnswer(answer);
+      const { statusCode = 0 } = answer;
+      if (statusCode >= 100) return on.onAnswer(answer);
+      on.onFailure({ status: 502, detail: `The server has answered with status ${statusCode}.` });
+      return sent.destroy();
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

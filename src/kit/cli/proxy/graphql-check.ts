@@ -33,6 +33,8 @@ type Parsed = {
 };
 
 const MOST_DOCUMENTS = 500;
+/** As many faults of variables are looked for. */
+const MOST_FAULTS = 20;
 /** As many tokens as a document may have to be looked at. */
 const MOST_TOKENS = 15_000;
 
@@ -74,7 +76,9 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
         return found('must be an object', '/body/variables', nameOf(operation));
       }
       const definitions = operation.variableDefinitions ?? [];
-      const read = getVariableValues(schema, definitions, variables ?? {});
+      const read = getVariableValues(schema, definitions, variables ?? {}, {
+        maxErrors: MOST_FAULTS,
+      });
       if (read.errors) {
         const all = read.errors.flatMap(
           ({ message }) => found(message, '/body/variables', nameOf(operation)).breaches,
