@@ -43,7 +43,7 @@ describe.each(contracts)('the SDKs of $name', ({ name, file }) => {
   beforeAll(async () => {
     sources = await readSources({ openapi: fileURLToPath(file) }, { lenient: true });
     model = modelOf(sources);
-    server = await start({ openapi: file, mocks: true, lenient: true });
+    server = await start({ openapi: file, mocks: { stateless: true }, lenient: true });
   });
   afterAll(() => server.stop());
 

@@ -25,14 +25,15 @@ async function carryOut(name: string, args: readonly string[]): Promise<number> 
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) return overview(name);
   try {
-    const { help, run } = await loaded(load);
+    const { help, run } = await load();
     if (args.some((each) => each === '--help' || each === '-h')) {
       process.stdout.write(help);
       return 0;
     }
     return (await run(args)) ? 0 : 1;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message =
+      missingPackages(error) ?? (error instanceof Error ? error.message : String(error));
     const advice = error instanceof WrongUse ? `\nSee: accord ${name} --help` : '';
     process.stderr.write(`accord ${name}: ${message}${advice}\n`);
     return 2;
@@ -45,7 +46,7 @@ async function overview(name: string): Promise<number> {
   const width = Math.max(...Object.keys(commands).map((each) => each.length));
   const lines = await Promise.all(
     Object.entries(commands).map(
-      async ([each, load]) => `  ${each.padEnd(width)}  ${await summaryOf(load)}\n`,
+      async ([each, load]) => `  ${each.padEnd(width)}  ${(await load()).summary}\n`,
     ),
   );
   const text = `accord <command>\n\n${lines.join('')}\naccord <command> --help says more.\n`;
@@ -53,20 +54,17 @@ async function overview(name: string): Promise<number> {
   return isAsked ? 0 : 2;
 }
 
-/** A command; a package that only commands need may be missing beside the kit. */
-async function loaded(load: () => Promise<Command>): Promise<Command> {
-  try {
-    return await load();
-  } catch (error) {
-    const [, name] = String(error).match(/Cannot find package '([^']+)'/) ?? [];
-    if (name === undefined) throw error;
-    throw new Error(`needs the package ${name}: npm install --save-dev ${name}`);
-  }
-}
+// A project has those of the commands that it uses; together, so that the second one is not found missing next.
+const packages = [
+  ['openapi-typescript', 'typescript'],
+  ['@graphql-inspector/core', '@redocly/cli', 'recheck', 'refa'],
+];
 
-async function summaryOf(load: () => Promise<Command>): Promise<string> {
-  return loaded(load).then(
-    ({ summary }) => summary,
-    (error: Error) => error.message,
-  );
+/** How to get a package that only commands need, where it is missing beside the kit. */
+function missingPackages(error: unknown): string | undefined {
+  const [, name = ''] =
+    String(error).match(/Cannot find (?:package|module) '(@[^/']+\/[^/']+|[^/.'][^/']*)/) ?? [];
+  if (!name) return undefined;
+  const all = packages.find((each) => each.includes(name)) ?? [name];
+  return `needs packages that are not there: npm install --save-dev ${all.join(' ')}`;
 }

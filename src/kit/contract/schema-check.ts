@@ -78,7 +78,7 @@ function createIsPlain(
   known: ReadonlySet<string>,
   formats: ReadonlySet<string>,
 ): (schema: Readonly<Record<string, unknown>>) => boolean {
-  const looked = new Set([...unsupported, ...Object.keys(described), 'pattern']);
+  const looked = new Set([...unsupported, ...Object.keys(described), 'pattern', 'discriminator']);
   const plain = new Set([...known].filter((key) => !looked.has(key)));
   return (schema) => {
     for (const key in schema) if (!plain.has(key) && !key.startsWith('x-')) return false;

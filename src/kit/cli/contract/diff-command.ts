@@ -4,7 +4,6 @@ import { command, WrongUse } from '../command.ts';
 import { contractOptions } from '../project.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contracts.ts';
-import { diffContracts, isRefused } from './diff.ts';
 import { formats, formatted, verdictLine } from './diff-format.ts';
 
 export const diffCommand = command({
@@ -33,6 +32,7 @@ Example:
   async run({ format: given, output, ...files }, base) {
     const format = formats.find((each) => each === given);
     if (!format) throw new WrongUse(`--format takes ${formats.join(', ')}, not ${given}`);
+    const { diffContracts, isRefused } = await import('./diff.ts');
     const now = await workingContracts(files);
     const diff = await diffContracts(await baseContracts(base, now), now);
     const text = formatted(diff, format);

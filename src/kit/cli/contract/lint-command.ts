@@ -2,7 +2,6 @@ import { command } from '../command.ts';
 import { contractOptions, projectSettings } from '../project.ts';
 import { shownFile, workingContracts } from './contracts.ts';
 import { findingLine } from './finding.ts';
-import { lintContracts } from './lint.ts';
 import { lintSettings } from './lint-settings.ts';
 
 export const lintCommand = command({
@@ -27,6 +26,7 @@ Example:
   options: contractOptions,
   arguments: 1,
   async run(given, folder) {
+    const { lintContracts } = await import('./lint.ts');
     const contracts = await workingContracts(given, folder);
     const findings = await lintContracts(contracts, lintSettings(projectSettings().lint));
     const errors = findings.filter(({ severity }) => severity === 'error').length;

@@ -4,7 +4,6 @@ import { command } from '../command.ts';
 import { contractOptions } from '../project.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contracts.ts';
-import { reviewPacket } from './review.ts';
 
 export const reviewCommand = command({
   summary: 'writes one page about a change for those who decide',
@@ -24,6 +23,7 @@ Example:
   options: { ...contractOptions, output: { type: 'string', default: 'artefacts/review.html' } },
   arguments: 1,
   async run({ output, ...files }, base) {
+    const { reviewPacket } = await import('./review.ts');
     const now = await workingContracts(files);
     const packet = await reviewPacket(await baseContracts(base, now), now);
     mkdirSync(dirname(output), { recursive: true });

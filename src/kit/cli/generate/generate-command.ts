@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { readContract } from '../../contract/contract.ts';
 import { command } from '../command.ts';
 import { contractFiles } from '../project.ts';
-import { contractTypes } from './contract-types.ts';
 
 export const generateCommand = command({
   summary: 'writes the types of an OpenAPI description',
@@ -21,6 +20,7 @@ and fails where the file is not what it would write.
   async run({ output, check }, given) {
     const { openapi } = given === undefined ? contractFiles({}) : { openapi: resolve(given) };
     if (!openapi) return true;
+    const { contractTypes } = await import('./contract-types.ts');
     const text = await contractTypes(await readContract(pathToFileURL(openapi), { lenient: true }));
     if (check) return isSame(output, text);
     mkdirSync(dirname(output), { recursive: true });

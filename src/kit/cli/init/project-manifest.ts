@@ -51,7 +51,7 @@ export function projectManifest(
       ...(schema && versions(...codegen.map((name) => `@graphql-codegen/${name}`))),
       '@types/node': '^24.0.0',
       ...(openapi && versions('openapi-typescript')),
-      ...versions('typescript'),
+      ...versions('recheck', 'typescript'),
     },
     // The docs page needs none of the packages that its script was built from.
     overrides: { ...(schema && { '@graphql-tools/batch-execute': batch }), graphiql },
