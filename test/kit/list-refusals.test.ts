@@ -119,6 +119,8 @@ describe('a list', () => {
     ['no cursor', 'x'],
     ['an id', '1'],
     ['the cursor of another order', encoded(['things -size,-id', 1, 1])],
+    ['an id that is no number', encoded(['things size,id', 1, null])],
+    ['an id as text', encoded(['things size,id', 1, '1'])],
     ['the cursor of another table', encoded(['parts size,id', 1, 1])],
     ['a value of another type', encoded(['things size,id', '1', 1])],
   ] as const;

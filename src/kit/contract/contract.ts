@@ -32,7 +32,7 @@ export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'form
   /** The validator of a schema of the document, made when it is first asked for. */
   readonly schemas: Compile;
   /** The same for an operation; the validators of operations that are seldom asked for are forgotten. */
-  readonly compilerOf: (operation: Operation | undefined) => Compile;
+  readonly compilerOf: (operation: Operation | undefined, errors?: 'all' | 'first') => Compile;
   /** What is doubtful in it, a line each. */
   readonly warnings: readonly string[];
   /** Refuses a part of the document with a line that says where it stands. */
@@ -97,11 +97,14 @@ async function contractOf(
   const operations = checkedOperations(document, findings);
   const routes = createRoutes(operations);
   const schemas = createSchemas(document, formats);
+  const compilersOf = (errors: 'all' | 'first') =>
+    createLru(MOST_COMPILERS, (_: Operation | undefined) => schemas.createCompiler(errors));
+  const compilers = { all: compilersOf('all'), first: compilersOf('first') };
   return {
     ...{ text, document, operations, routes, warnings, fail, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
-    compilerOf: createLru(MOST_COMPILERS, () => schemas.createCompiler()),
+    compilerOf: (operation, errors = 'all') => compilers[errors](operation),
   };
 }
 

@@ -1,7 +1,7 @@
 // engines: sqlite
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { buildSchema } from 'graphql';
@@ -261,6 +261,39 @@ describe('a proxy', () => {
       'request of listPlanets: /query/limit must be <= 10',
       'answer of listPlanets: header X-Total is missing',
     ]);
+  });
+
+  it('answers 502 where the server answers with no status of HTTP, and goes on', async () => {
+    const { checks } = await setUp();
+    const server = createNetServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.end('HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A TCP server that listens has an address of this kind.
+    const { port } = server.address() as AddressInfo;
+    const address = new URL(`http://127.0.0.1:${port}`);
+    const proxy = await startProxy({ address, checks, refuse: false, port: 0, patience: 10_000 });
+    closing.push(proxy.stop, () => void server.close());
+    for (let i = 0; i < 2; i++) {
+      expect(await ask(proxy.url, { path: '/planets' })).toMatchObject({ status: 502 });
+    }
+  });
+
+  it('counts a fault of many items as one kind', async () => {
+    const { proxy, plan, found } = await setUp();
+    const items = Array.from({ length: 30_000 }, () => 1);
+    plan({ headers: [...json, 'X-Total', '1'], body: JSON.stringify(items) });
+    await ask(proxy.url, { path: '/planets' });
+    const query = 'query ($names: [String!]) { __typename @include(if: true) }';
+    await ask(proxy.url, {
+      ...post({ query, variables: { names: items } }),
+      path: '/graphql',
+    });
+    const kinds = await found();
+    expect(kinds.filter((each) => each.startsWith('answer of listPlanets'))).toHaveLength(1);
+    expect(kinds.length).toBeLessThan(10);
   });
 
   it('looks into encoded bodies', async () => {
