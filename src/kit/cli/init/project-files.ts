@@ -166,8 +166,10 @@ function readme({ name, contracts: { openapi, schema } }: Project): string {
   ].join(' and ');
   return `# ${name}
 
-${contracts} decide; ${written} fill in. What is not written yet is answered from the contract, and says so in the
-header \`Accord-Mock\`.
+Contract: ${contracts}. Code: ${written}. What is not written yet is answered from the contract, and says so in the
+header \`Accord-Mock\`. While a security scheme has no function in \`src/api.ts\`, any credentials of its form are
+admitted, such as \`Authorization: Bearer x\`. When it has one, give the test credentials that it admits:
+\`contractChecks(api, { headers })\`, and \`npx accord test --header 'Authorization: Bearer …'\`.
 
 | command | does |
 | --- | --- |
@@ -177,7 +179,7 @@ header \`Accord-Mock\`.
 | \`npm run check\` | whether the types are up to date, and whether the code keeps to them |
 | \`npm test\` | asks each operation and holds its answer to the contract |
 | \`npx accord test\` | schemathesis: generated requests, valid and not (needs Python 3.11) |
-| \`npx accord lint\`, \`diff\`, \`sdk\` | the contract's rules, its changes, its client SDKs; \`npx accord help\` lists all |
+| \`npx accord lint\`, \`sdk\`, \`proxy\`, \`add\` | rules, client SDKs, a check of a running server, a new collection; \`npx accord help\` lists all |
 
 Node 20 with npm is enough: the Node 24 that serves comes with \`npm install\`.
 `;
