@@ -14,16 +14,17 @@ import { literalText, nameText } from './literal-text.ts';
 /** One handler as a member of an object of TypeScript; undefined where no operation answers with a JSON object. */
 export function exampleHandler(contract: Contract): string | undefined {
   const { operations } = contract;
-  // What belongs to a collection is better left to its mock, which keeps what it is sent.
-  const isAlone = ({ path }: Operation) =>
-    !operations.some((other) => other.path === path && other.method !== 'GET');
-  const gets = operations.filter(({ method }) => method === 'GET');
-  const simple = gets.filter(({ parameters }) => !parameters.some(({ required }) => required));
-  const order = [simple.filter(isAlone), simple, gets.filter(isAlone), gets, operations].flat();
-  // A handler of an operation with security needs a function that verifies credentials.
-  const isOpen = ({ security }: Operation) =>
-    security.length === 0 || security.some((each) => Object.keys(each).length === 0);
-  for (const operation of [...order.filter(isOpen), ...order]) {
+  const paths = operations.map(({ path }) => path);
+  // In this order: a handler of an operation with security needs a function that verifies credentials, and what belongs
+  // to a collection is better left to its mock, which keeps what it is sent.
+  const drawbacks = ({ security, path, method, parameters }: Operation) => [
+    security.length > 0 && security.every((each) => Object.keys(each).length > 0),
+    path.endsWith('}') || paths.some((other) => other.startsWith(`${path}/{`)),
+    method !== 'GET',
+    parameters.some(({ required }) => required),
+  ];
+  const weight = (operation: Operation) => drawbacks(operation).map(Number).join('');
+  for (const operation of operations.toSorted((a, b) => weight(a).localeCompare(weight(b)))) {
     const text = handlerText(contract, operation);
     if (text !== undefined) return text;
   }
