@@ -29,7 +29,7 @@ let stop = async () => {};
 afterEach(() => stop());
 
 async function serveUploads() {
-  const server = await serveContract(contract, handlers, { env: { UPLOAD_LIMIT: '200000000' } });
+  const server = await serveContract(contract, handlers, { env: { UPLOAD_LIMIT: '800000000' } });
   stop = server.stop;
   return server.url;
 }
@@ -53,7 +53,7 @@ async function peakOf(work: () => Promise<void>): Promise<number> {
   return peak / MEGABYTE;
 }
 
-describe('a body of 100 MB', () => {
+describe('a body of 500 MB', () => {
   it.each([
     ['multipart/form-data; boundary=b', start, end],
     ['application/octet-stream', '', ''],
@@ -72,8 +72,9 @@ describe('a body of 100 MB', () => {
       expect(answer).toContain(`\r\n\r\n${count * MEGABYTE}`);
     };
     await send(10);
-    const peak = await peakOf(() => send(100));
-    expect(peak).toBeLessThan(50);
+    const peak = await peakOf(() => send(500));
+    // Buffers that are read stay until V8 collects them.
+    expect(peak).toBeLessThan(200);
   });
 });
 
