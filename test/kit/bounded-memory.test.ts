@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { useServer } from '../support/server.ts';
 
 // docs/security.md lists what is kept for what clients send, with its bound; these have no other test.
-const server = useServer();
+const server = useServer({ RESPONSE_SAMPLE: '1' });
 
 describe('nothing is kept', () => {
   it('for each method that clients make up: one that HTTP does not know is no request', async () => {
