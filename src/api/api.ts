@@ -1,6 +1,6 @@
 import type { securitySchemes } from '../../generated/openapi.d.ts';
+import type { Api } from '../kit/api-declaration.ts';
 import { byPolicy } from '../kit/rest/security.ts';
-import type { Api } from '../kit/serve.ts';
 import { type Action, policy } from './access.ts';
 import { seedDemo } from './demo.ts';
 import { createHandlers } from './handlers.ts';

@@ -1,5 +1,5 @@
+import type { Api } from './api-declaration.ts';
 import type { MockOptions } from './mock/mocks.ts';
-import type { Api } from './serve.ts';
 
 type Mocked = MockOptions & Pick<Api, 'openapi' | 'graphql'>;
 

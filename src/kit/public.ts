@@ -1,4 +1,6 @@
 /** The entry of the package `accord`: what an API is written with. Whatever is not here may change in any version. */
+
+export type { Api } from './api-declaration.ts';
 export type { Formats } from './contract/formats.ts';
 export { ApiError, type ErrorCode, type InputError, invalid } from './errors.ts';
 export type { GraphqlContext } from './graphql/context.ts';
@@ -22,6 +24,6 @@ export {
   type Security,
   type SecurityContext,
 } from './rest/security.ts';
-export { type Api, type Running, type ServeOptions, serve } from './serve.ts';
+export { type Running, type ServeOptions, serve } from './serve.ts';
 export type { Collection, Records } from './store/store.ts';
 export { collection, records, type StoreOf } from './store/table-declarations.ts';

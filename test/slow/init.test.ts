@@ -82,12 +82,15 @@ async function started(cwd: string, command: readonly string[]) {
     if (url) found(url);
   });
   void ended.then(() => reject(new Error(`it ended: ${text}`)));
+  const url = await promise;
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
+    // npm may end before its script.
+    await expect(fetch(url)).rejects.toThrow();
     return text;
   };
-  return { url: await promise, stop };
+  return { url, stop };
 }
 
 const first = join(folder, 'nothing');

@@ -1,5 +1,5 @@
+import type { Api } from '../../src/kit/api-declaration.ts';
 import type { AnyReply } from '../../src/kit/rest/handler.ts';
-import type { Api } from '../../src/kit/serve.ts';
 
 /** A request and what it is answered. */
 export type Ask = {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Api } from '../../src/kit/api-declaration.ts';
 import { type Contract, parseContract } from '../../src/kit/contract/contract.ts';
 import type { Tap } from '../../src/kit/http/exchange.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import type { AnyHandlers } from '../../src/kit/rest/handler.ts';
-import { type Api, serve } from '../../src/kit/serve.ts';
+import { serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
 
 type ContractServer = {

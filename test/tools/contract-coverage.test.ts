@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../src/api/api.ts';
+import type { Api } from '../../src/kit/api-declaration.ts';
 import { page } from '../../src/kit/cli/coverage/page.ts';
 import { coverageReport } from '../../src/kit/cli/coverage/report.ts';
 import { serveCovered } from '../../src/kit/cli/coverage/serve-covered.ts';
@@ -12,7 +13,6 @@ import { readContract } from '../../src/kit/contract/contract.ts';
 import { createSchema } from '../../src/kit/graphql/executable-schema.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
-import type { Api } from '../../src/kit/serve.ts';
 import { atOnce, spawnServer } from '../../tools/support/server-process.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));

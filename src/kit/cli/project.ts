@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Api } from '../api-declaration.ts';
 import { mockApi } from '../mock-api.ts';
-import type { Api } from '../serve.ts';
 import { WrongUse } from './command.ts';
 
 /** Where the contracts of a project are; one of the two may be missing. */

@@ -1,5 +1,5 @@
+import { type Api, tablesOf } from '../api-declaration.ts';
 import { present } from '../errors.ts';
-import { type Api, tablesOf } from '../serve.ts';
 import { copySqliteToPostgres } from '../store/copy-database.ts';
 import { isDatabaseUrl } from './setting-kinds.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Api, tablesOf } from '../api-declaration.ts';
 import { present } from '../errors.ts';
-import { type Api, tablesOf } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
 import { draftMigration } from '../store/migration-draft.ts';
 import { openStore } from '../store/open-store.ts';

@@ -1,6 +1,7 @@
+import type { Api } from '../api-declaration.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { standardOutput } from '../observe/log-output.ts';
-import { type Api, serve } from '../serve.ts';
+import { serve } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
 import { readSettings, type Settings, settingsByName } from './settings.ts';
 import { untilSignal } from './signals.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Api } from '../../../src/kit/api-declaration.ts';
 import { contractChecks } from '../../../src/kit/cli/test/testing.ts';
-import type { Api } from '../../../src/kit/serve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-testing-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSchema, graphqlSync } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Api } from '../../../src/kit/api-declaration.ts';
 import type { MockOptions } from '../../../src/kit/mock/mocks.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { type Api, serve } from '../../../src/kit/serve.ts';
+import { serve } from '../../../src/kit/serve.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { everyFeature, featureResolvers, scalars } from '../../support/every-feature.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Api } from '../../api-declaration.ts';
 import { emptyContract, readContract } from '../../contract/contract.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
-import { type Api, type Running, type ServeOptions, serve } from '../../serve.ts';
+import { type Running, type ServeOptions, serve } from '../../serve.ts';
 import { createContractCoverage } from './counter.ts';
 
 /** Serves an API with contract coverage attached; stopping it writes the counts to the folder. */

@@ -22,6 +22,7 @@ export function projectFiles(project: Project): Record<string, string> {
     ...(openapi && { 'src/handlers.ts': handlers(project) }),
     ...(schema && { 'src/resolvers.ts': resolvers(project) }),
     'test/contract.test.ts': contractTest,
+    'exec.cmd': '@rem npm runs scripts with cmd.exe on Windows, which has no exec.\n@%*\n',
     '.gitignore': 'node_modules/\ndata/\ndist/\nartefacts/\n.venv/\n',
     'README.md': readme(project),
   };

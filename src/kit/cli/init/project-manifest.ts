@@ -40,8 +40,9 @@ export function projectManifest(
     type: 'module',
     accord: { ...(openapi && { openapi }), ...(schema && { schema }), api: 'src/api.ts' },
     scripts: {
-      start: 'node src/main.ts',
-      dev: 'accord dev',
+      // The shell of npm passes no signal on, so it is replaced (exec.cmd on Windows).
+      start: 'exec node src/main.ts',
+      dev: 'exec accord dev',
       generate: generate.map(([command]) => command).join(' && '),
       check: [...generate.map((each) => each.join(' ')), 'tsc'].join(' && '),
       test: 'node --test "test/**/*.test.ts"',

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Api } from '../../api-declaration.ts';
 import { createLog } from '../../observe/log.ts';
 import { readSettings } from '../../process/settings.ts';
-import { type Api, type Running, serve } from '../../serve.ts';
+import { type Running, serve } from '../../serve.ts';
 
 const NO_LIMIT = '1000000';
 

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { GraphQLSchema } from 'graphql';
+import type { Api } from './api-declaration.ts';
+import { type Contract, contractDigest, emptyContract, readContract } from './contract/contract.ts';
+import { createSchema } from './graphql/executable-schema.ts';
+
+export type ApiContracts = {
+  readonly contract: Contract;
+  /** Empty where there is no schema. */
+  readonly sdl: string;
+  readonly digest: string;
+  /** The folder of the contracts. */
+  readonly folder: URL;
+  /** Joins the SDL and the resolvers; fields without one are mocked where there is a seed. */
+  createSchema(mockSeed?: number): GraphQLSchema | undefined;
+};
+
+/** Reads what an API's contracts say; a fault stops the start, or is a warning where the API is lenient. */
+export async function readApiContracts(
+  api: Api,
+  onWarning: (line: string) => void,
+): Promise<ApiContracts> {
+  const { openapi, graphql, lenient = false, formats = {} } = api;
+  const either = openapi ?? graphql;
+  if (!either) throw new Error('an API has an OpenAPI description, an SDL, or both');
+  const contract = await (openapi ? readContract(openapi, { lenient, formats }) : emptyContract());
+  for (const warning of contract.warnings) onWarning(`Warning: ${warning}`);
+  const sdl = graphql ? await readFile(graphql, 'utf8') : '';
+  return {
+    contract,
+    sdl,
+    digest: contractDigest(contract.text, sdl),
+    folder: new URL('.', either),
+    createSchema: (mockSeed) =>
+      graphql &&
+      createSchema(sdl, api.resolvers ?? {}, {
+        file: basename(fileURLToPath(graphql)),
+        scalars: api.scalars,
+        onWarning: lenient ? onWarning : undefined,
+        mockSeed,
+      }),
+  };
+}
