@@ -109,7 +109,7 @@ describe.skipIf(!files)(
         expect(median).toBeLessThan(1.3);
       });
 
-      it('take less than 700 MB after an invalid request to each path, and nobody waits for long', async () => {
+      it('hold less than 200 MB after an invalid request to each path, and nobody waits for long', async () => {
         const requests = invalidRequests(contract);
         expect(requests.length).toBeGreaterThan(800);
         await askProbe(server, 'turn');
@@ -118,19 +118,24 @@ describe.skipIf(!files)(
         const { longest } = await end();
         const memory = resident();
         const turn = await askProbe(server, 'turn');
+        const held = (await askProbe(server, 'memory')) / 1e6;
         figures.push(
-          `an invalid request to each of ${requests.length} paths: ${memory.toFixed(0)} MB, a bystander waited ${longest.toFixed(0)} ms at most, a turn took ${turn} ms of CPU at most`,
+          `an invalid request to each of ${requests.length} paths: ${memory.toFixed(0)} MB resident, ${held.toFixed(0)} held, a bystander waited ${longest.toFixed(0)} ms at most, a turn took ${turn} ms of CPU at most`,
         );
-        expect(memory).toBeLessThan(700);
-        // Demanded is a wait of 300 ms, which has what else the machine does in it.
+        // Demanded are 700 MB resident, of which most is what V8 has not collected yet, and a wait of 300 ms, which has
+        // what else the machine does in it. The figures are for docs/architecture.md.
+        expect(held).toBeLessThan(200);
         expect(turn).toBeLessThan(200);
       });
     });
 
     it.each(['on', 'off'])(
-      'keep nothing for each operation that is asked for, FAST_LANE=%s',
+      'are served in a heap of 400 MB, and keep nothing for each operation, FAST_LANE=%s',
       async (lane) => {
-        const server = startLarge(openapi, undefined, { FAST_LANE: lane, RESPONSE_SAMPLE: '0' });
+        const server = startLarge(openapi, sdl, {
+          ...{ FAST_LANE: lane, RESPONSE_SAMPLE: '0' },
+          NODE_OPTIONS: '--max-old-space-size=400',
+        });
         const url = await server.ready();
         const requests = [...validRequests(contract), ...invalidRequests(contract)];
         const held: number[] = [];
@@ -148,8 +153,7 @@ describe.skipIf(!files)(
         await stopped(server);
         // In the first round every cache is filled. What a round makes and forgets is 20 MB.
         expect((held[2] ?? 0) - (held[1] ?? 0)).toBeLessThan(15);
-        // Before a full collection it has what V8 has not collected yet.
-        expect(memory).toBeLessThan(900);
+        expect(memory).toBeLessThan(700);
       },
     );
 
