@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type TestServer, useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
-import { type TestServer, useServer } from '../support/server.ts';
 
 const secret = 'a secret that only the two of us know';
 const key = new TextEncoder().encode(secret);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../src/kit/contract/contract.ts';
+import { useServer } from '../support/api-server.ts';
 import { text, valuesOf } from '../support/arbitrary.ts';
-import { useServer } from '../support/server.ts';
 
 const { api, graphql } = useServer();
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));

@@ -5,9 +5,9 @@ import { tables } from '../../src/api/tables.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { present } from '../../src/kit/errors.ts';
 import { columnsOf } from '../../src/kit/store/columns.ts';
+import { useServer } from '../support/api-server.ts';
 import { defaultsOf, valuesOf } from '../support/arbitrary.ts';
 import { collections, PARENTS, referencesOf } from '../support/collections.ts';
-import { useServer } from '../support/server.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 

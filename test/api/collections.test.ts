@@ -1,8 +1,8 @@
 // engines: sqlite, postgres
 import { describe, expect, it } from 'vitest';
 import { bodyFaults, readContract } from '../../src/kit/contract/contract.ts';
+import { useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
-import { useServer } from '../support/server.ts';
 
 const { api } = useServer({}, collections);
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));

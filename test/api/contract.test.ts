@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { isObject, type SchemaObject } from '../../src/kit/contract/openapi-document.ts';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 const file = new URL('../../openapi.yaml', import.meta.url);
 const contract = await readContract(file);

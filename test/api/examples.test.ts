@@ -15,8 +15,8 @@ import { readSettings } from '../../src/kit/process/settings.ts';
 import { problemOf } from '../../src/kit/rest/problem.ts';
 import { serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
+import { type TestServer, useServer } from '../support/api-server.ts';
 import { type ApiRequest, type Client, createClient } from '../support/client.ts';
-import { type TestServer, useServer } from '../support/server.ts';
 
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 const { document } = contract;

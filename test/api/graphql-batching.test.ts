@@ -1,6 +1,6 @@
 // engines: sqlite, postgres
 import { expect, it } from 'vitest';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 const { graphql, statements } = useServer();
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { api as definition } from '../../src/api/api.ts';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 const { api, graphql, log } = useServer();
 const sdl = buildSchema(readFileSync(definition.graphql, 'utf8'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 const { api } = useServer();
 

@@ -1,9 +1,9 @@
 // engines: sqlite, postgres
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { useServer } from '../support/api-server.ts';
 import type { ApiResponse } from '../support/client.ts';
 import { collections, samples } from '../support/collections.ts';
-import { useServer } from '../support/server.ts';
 
 const { api, log } = useServer({}, collections);
 const headers = { 'content-type': 'application/json' };

@@ -6,10 +6,10 @@ import { api as definition } from '../../src/api/api.ts';
 import { readContract } from '../../src/kit/contract/contract.ts';
 import { present } from '../../src/kit/errors.ts';
 import type { Question } from '../../src/kit/store/store.ts';
+import { useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
 import { isMissing } from '../support/engine.ts';
 import { answerOf } from '../support/question-model.ts';
-import { useServer } from '../support/server.ts';
 
 type AnyRecord = { readonly id: number; readonly [field: string]: unknown };
 

@@ -1,8 +1,8 @@
 // engines: sqlite, postgres
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
-import { useServer } from '../support/server.ts';
 
 const server = useServer({}, collections);
 const { api } = server;

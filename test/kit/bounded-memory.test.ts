@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 // docs/security.md lists what is kept for what clients send, with its bound; these have no other test.
 const server = useServer({ RESPONSE_SAMPLE: '1' });

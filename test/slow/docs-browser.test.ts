@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { present } from '../../src/kit/errors.ts';
+import { useServer } from '../support/api-server.ts';
 import { findChromium, launch, openPage, type View } from '../support/browser.ts';
 import { serveContract } from '../support/contract-server.ts';
-import { useServer } from '../support/server.ts';
 
 const executable = findChromium();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

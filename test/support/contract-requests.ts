@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parameterText, type Sendable } from '../../src/kit/cli/test/parameter-text.ts';
+import { parameterText, type Sendable } from '../../src/kit/cli/test/sampled-parameter.ts';
 import type { Contract } from '../../src/kit/contract/contract.ts';
 import { type Document, isObject, resolve } from '../../src/kit/contract/openapi-document.ts';
 import type { Operation, Parameter } from '../../src/kit/contract/operation.ts';

@@ -18,7 +18,7 @@ import {
   isRequiredInputField,
   isUnionType,
 } from 'graphql';
-import type { Asked } from './documents.ts';
+import type { Asked } from './random-queries.ts';
 
 type Root = 'query' | 'mutation';
 

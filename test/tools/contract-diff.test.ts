@@ -1,7 +1,7 @@
 // slow: starts Redocly for each change
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Contracts } from '../../src/kit/cli/contract/contracts.ts';
+import type { Contracts } from '../../src/kit/cli/contract/contract-texts.ts';
 import { diffContracts, isRefused } from '../../src/kit/cli/contract/diff.ts';
 import { formatted } from '../../src/kit/cli/contract/diff-format.ts';
 import { inRest, inSdl } from '../support/contract-edits.ts';

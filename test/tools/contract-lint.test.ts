@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Contracts, workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import { type Contracts, workingContracts } from '../../src/kit/cli/contract/contract-texts.ts';
 import type { Finding } from '../../src/kit/cli/contract/finding.ts';
 import { createPatternCheck } from '../../src/kit/cli/contract/linear-pattern.ts';
 import { lintContracts } from '../../src/kit/cli/contract/lint.ts';

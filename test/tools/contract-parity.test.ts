@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, schemaOf, workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import {
+  documentOf,
+  schemaOf,
+  workingContracts,
+} from '../../src/kit/cli/contract/contract-texts.ts';
 import { parity, parityReport } from '../../src/kit/cli/contract/parity.ts';
 
 const contracts = await workingContracts();

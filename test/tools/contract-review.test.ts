@@ -1,7 +1,7 @@
 // slow: starts Redocly
 import { describe, expect, it } from 'vitest';
 import { affectedMethods } from '../../src/kit/cli/contract/affected-sdk.ts';
-import { workingContracts } from '../../src/kit/cli/contract/contracts.ts';
+import { workingContracts } from '../../src/kit/cli/contract/contract-texts.ts';
 import { reviewPacket } from '../../src/kit/cli/contract/review.ts';
 
 const now = await workingContracts();

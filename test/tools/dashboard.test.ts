@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useServer } from '../support/server.ts';
+import { useServer } from '../support/api-server.ts';
 
 const server = useServer();
 const dashboard = JSON.parse(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contractFiles } from '../../src/kit/cli/project.ts';
-import { readSources, sourcesOf } from '../../src/kit/cli/sdk/contracts.ts';
 import { graphqlOf } from '../../src/kit/cli/sdk/graphql-operations.ts';
 import { graphqlPath, modelOf } from '../../src/kit/cli/sdk/model.ts';
 import { camelCase, methodName, pascalCase, snakeCase } from '../../src/kit/cli/sdk/names.ts';
-import { pythonFiles } from '../../src/kit/cli/sdk/python/files.ts';
+import { pythonFiles } from '../../src/kit/cli/sdk/python/python-files.ts';
+import { readSources, sourcesOf } from '../../src/kit/cli/sdk/sdk-sources.ts';
 import { secondsOf } from '../../src/kit/cli/sdk/typescript/runtime/errors.ts';
 import { nextQuery } from '../../src/kit/cli/sdk/typescript/runtime/pages.ts';
 import { delayBefore, type Outcome } from '../../src/kit/cli/sdk/typescript/runtime/retry.ts';

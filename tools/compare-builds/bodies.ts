@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Choice } from './choice.ts';
-import type { Schema } from './contract.ts';
+import type { Schema } from './compared-contract.ts';
 import { admitted } from './values.ts';
 
 /** A body that a schema admits, spelled in one of many ways. What the path names is mostly the same in it. */

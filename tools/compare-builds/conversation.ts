@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Reading, readAnswers, valuesOf } from './answers.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './compared-exchange.ts';
 
 /** What came back. */
 export type Outcome = {

@@ -1,5 +1,5 @@
 import type { Choice } from './choice.ts';
-import { bytesAlone, type Exchange, encode, type WireRequest } from './exchange.ts';
+import { bytesAlone, type Exchange, encode, type WireRequest } from './compared-exchange.ts';
 
 type Fault = (head: string, body: string) => string;
 

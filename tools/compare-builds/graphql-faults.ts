@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts';
 import { documents } from './graphql-documents.ts';
-import type { GraphqlOperation } from './graphql-operations.ts';
+import type { GraphqlOperation } from './random-operations.ts';
 
 /** A document that was valid, with one thing in it changed. */
 export function faultyOperation(choice: Choice, valid: GraphqlOperation): GraphqlOperation {

@@ -1,10 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { faultyBody } from './bodies.ts';
 import type { Choice } from './choice.ts';
-import { type Exchange, inOnePiece, type Pair, type WireRequest } from './exchange.ts';
+import { type Exchange, inOnePiece, type Pair, type WireRequest } from './compared-exchange.ts';
 import { faultyOperation } from './graphql-faults.ts';
-import { type GraphqlOperation, validOperation } from './graphql-operations.ts';
 import { contentHeaders, oddHeaders, origins } from './headers.ts';
+import { type GraphqlOperation, validOperation } from './random-operations.ts';
 import { HOST } from './rest-requests.ts';
 
 /** A GraphQL request: an operation, an envelope around it, and what the client accepts. */

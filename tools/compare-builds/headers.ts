@@ -1,5 +1,5 @@
 import type { Choice } from './choice.ts';
-import type { Pair } from './exchange.ts';
+import type { Pair } from './compared-exchange.ts';
 
 const tags = [
   ...['"1"', '"2"', '"1", "2"', 'W/"1"', '*', '""', '1', '"x"', '"1" ,"2"', '"1",', 'W/*', '"9".'],

@@ -1,4 +1,4 @@
-import { type Exchange, LAST_DATE, LAST_TAG } from './exchange.ts';
+import { type Exchange, LAST_DATE, LAST_TAG } from './compared-exchange.ts';
 
 /** Two answers that are not the same. */
 export type Difference = {

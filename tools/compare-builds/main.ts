@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { generate } from './choice.ts';
-import { type Contracts, readContracts } from './contract.ts';
+import { type Contracts, readContracts } from './compared-contract.ts';
+import type { Exchange } from './compared-exchange.ts';
 import { type Databases, type Engine, engines, openDatabases } from './databases.ts';
-import type { Exchange } from './exchange.ts';
+import { createTally, type Tally } from './difference-tally.ts';
 import type { Difference } from './intended.ts';
 import type { Common } from './masks.ts';
 import { type Checkouts, startPair } from './pair.ts';
 import { anyExchange, filling } from './requests.ts';
-import { createTally, type Tally } from './tally.ts';
 import { type Variant, variants } from './variants.ts';
 
 const USE =

@@ -1,6 +1,6 @@
 import { type Answer, isInterim } from './answers.ts';
+import type { Exchange } from './compared-exchange.ts';
 import type { Outcome } from './conversation.ts';
-import type { Exchange } from './exchange.ts';
 
 /** What the two checkouts have in common, where an answer shows it. */
 export type Common = {

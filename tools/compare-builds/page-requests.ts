@@ -1,5 +1,5 @@
 import type { Choice } from './choice.ts';
-import { type Exchange, inOnePiece, LAST_DATE, LAST_TAG, type Pair } from './exchange.ts';
+import { type Exchange, inOnePiece, LAST_DATE, LAST_TAG, type Pair } from './compared-exchange.ts';
 import { oddHeaders, origins } from './headers.ts';
 import { HOST } from './rest-requests.ts';
 

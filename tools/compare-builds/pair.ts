@@ -1,9 +1,9 @@
+import { startServer } from './build-process.ts';
+import type { Exchange } from './compared-exchange.ts';
 import type { Databases } from './databases.ts';
-import type { Exchange } from './exchange.ts';
 import type { Difference } from './intended.ts';
 import { type Common, comparable } from './masks.ts';
 import { createPeer } from './peer.ts';
-import { startServer } from './server-process.ts';
 import type { Variant } from './variants.ts';
 
 export type Checkouts = { readonly base: string; readonly own: string };

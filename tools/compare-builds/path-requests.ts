@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts';
-import type { Operation } from './contract.ts';
-import { type Exchange, inOnePiece } from './exchange.ts';
+import type { Operation } from './compared-contract.ts';
+import { type Exchange, inOnePiece } from './compared-exchange.ts';
 import { validRequest } from './rest-requests.ts';
 
 /** A valid request whose target is written in another way, which may be another target. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { valuesOf } from './answers.ts';
+import { type Exchange, LAST_DATE, LAST_TAG } from './compared-exchange.ts';
 import { converse, type Outcome } from './conversation.ts';
-import { type Exchange, LAST_DATE, LAST_TAG } from './exchange.ts';
 
 /** A client of one server. */
 export type Peer = {

@@ -1,6 +1,12 @@
 import type { Choice } from './choice.ts';
-import type { Operation } from './contract.ts';
-import { bytesAlone, type Exchange, encode, inOnePiece, type WireRequest } from './exchange.ts';
+import type { Operation } from './compared-contract.ts';
+import {
+  bytesAlone,
+  type Exchange,
+  encode,
+  inOnePiece,
+  type WireRequest,
+} from './compared-exchange.ts';
 import { framingFaults } from './framing-faults.ts';
 import { HOST, validRequest } from './rest-requests.ts';
 

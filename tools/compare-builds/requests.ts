@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts';
-import type { Contracts } from './contract.ts';
-import { type Exchange, inOnePiece, type Pair } from './exchange.ts';
+import type { Contracts } from './compared-contract.ts';
+import { type Exchange, inOnePiece, type Pair } from './compared-exchange.ts';
 import { graphqlExchange } from './graphql-requests.ts';
 import { pageExchange } from './page-requests.ts';
 import { pathExchange } from './path-requests.ts';

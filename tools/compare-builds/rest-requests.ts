@@ -1,9 +1,9 @@
 import { faultyBody, validBody } from './bodies.ts';
 import type { Choice } from './choice.ts';
-import type { Operation } from './contract.ts';
-import { type Exchange, inOnePiece, type Pair, type WireRequest } from './exchange.ts';
+import type { Operation } from './compared-contract.ts';
+import { type Exchange, inOnePiece, type Pair, type WireRequest } from './compared-exchange.ts';
 import { conditions, contentHeaders, oddHeaders, origins } from './headers.ts';
-import { faultyParameters, parametersOf, targetOf } from './parameters.ts';
+import { faultyParameters, parametersOf, targetOf } from './random-parameters.ts';
 
 export const HOST: Pair = ['Host', 'localhost'];
 const JSON_TYPE: Pair = ['Content-Type', 'application/json'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Choice } from './choice.ts';
-import { object, type Schema } from './contract.ts';
+import { object, type Schema } from './compared-contract.ts';
 
 /** A value that a schema admits, often at one of its bounds. */
 export function admitted(choice: Choice, schema: Schema): unknown {

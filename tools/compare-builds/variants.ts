@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Choice } from './choice.ts';
-import type { Exchange, Pair } from './exchange.ts';
+import type { Exchange, Pair } from './compared-exchange.ts';
 import { withHeader } from './requests.ts';
 
 /** Settings with which both servers of a pair are started. */

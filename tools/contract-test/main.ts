@@ -9,7 +9,7 @@ import { unmet } from './demands.ts';
 import { furtherWalks } from './further-walks.ts';
 import { collectionTags, declaredLinks } from './links.ts';
 import { plan } from './plan.ts';
-import { report, summary } from './report.ts';
+import { report, summary } from './run-report.ts';
 
 /** Runs schemathesis against the server, for both contracts, and writes a report. */
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { balancer } from './balancer.ts';
 import { crowd } from './crowd.ts';
 import { denial } from './denial.ts';
 import { disk } from './disk.ts';
-import { drain } from './drain.ts';
+import { drain } from './drain-fault.ts';
 import { flush } from './flush.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';

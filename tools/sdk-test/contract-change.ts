@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sources } from '../../src/kit/cli/sdk/contracts.ts';
+import type { Sources } from '../../src/kit/cli/sdk/sdk-sources.ts';
 
 /** Writes the contracts with one more field on books, in both protocols, as version 9.9.9. */
 export function writeChanged(sources: Sources, folder: string): void {

@@ -1,10 +1,10 @@
-import type { Sources } from '../../src/kit/cli/sdk/contracts.ts';
 import { createExampleCalls } from '../../src/kit/cli/sdk/example-call.ts';
 import type { Model } from '../../src/kit/cli/sdk/model.ts';
-import { moduleName } from '../../src/kit/cli/sdk/python/files.ts';
-import { createTypes } from '../../src/kit/cli/sdk/python/models.ts';
-import { callText } from '../../src/kit/cli/sdk/python/plain-readme.ts';
-import { isTokenAlone } from '../../src/kit/cli/sdk/security.ts';
+import { moduleName } from '../../src/kit/cli/sdk/python/python-files.ts';
+import { createTypes } from '../../src/kit/cli/sdk/python/python-models.ts';
+import { callText } from '../../src/kit/cli/sdk/python/python-plain-readme.ts';
+import type { Sources } from '../../src/kit/cli/sdk/sdk-sources.ts';
+import { isTokenAlone } from '../../src/kit/cli/sdk/security-schemes.ts';
 import { argumentsText, isRange } from '../../src/kit/cli/sdk/typescript/example-text.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Report } from '../support/check-report.ts';
 import type { Expectation } from './drive.ts';
 import { play } from './play.ts';
-import type { Project } from './project.ts';
 import type { ReadmeExample } from './readme-examples.ts';
 import { scenarios } from './scenarios.ts';
-import { startDemo } from './server.ts';
+import type { Project } from './sdk-project.ts';
+import { startDemo } from './tested-server.ts';
 
 /** What is compiled and run in a language. */
 export type Programs = {

@@ -1,7 +1,7 @@
 import { startFaultyProxy } from './faulty-proxy.ts';
-import type { Project } from './project.ts';
 import type { Outcome, Scenario } from './scenarios.ts';
-import { startDemo } from './server.ts';
+import type { Project } from './sdk-project.ts';
+import { startDemo } from './tested-server.ts';
 
 /** Lets a program meet a scenario, and says what was not as it must be. */
 export async function play(

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareFor } from '../../src/kit/cli/test/virtual-environment.ts';
-import { byFile, demanded, ended, type Project } from './project.ts';
+import { byFile, demanded, ended, type Project } from './sdk-project.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { byFile, demanded, ended, type Project } from './project.ts';
+import { byFile, demanded, ended, type Project } from './sdk-project.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

@@ -1,11 +1,11 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
 import type { MockedParts } from '../mocked-parts.ts';
+import type { Page } from './docs-page.ts';
 import { inline, markdown } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { mockedBadge, mockedLine } from './mocked-marks.ts';
 import { outgoingTable } from './outgoing-requests.ts';
-import type { Page } from './page.ts';
 
 export type LandingParts = {
   readonly contract: Contract;

@@ -16,10 +16,10 @@ import {
   print,
 } from 'graphql';
 import type { MockedParts } from '../mocked-parts.ts';
+import type { Page } from './docs-page.ts';
 import { inline } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
 import { mockedFields } from './mocked-marks.ts';
-import type { Page } from './page.ts';
 import { typePicture } from './type-picture.ts';
 
 /** Every type of the schema, in words and in a picture. */

@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { MockedParts } from '../mocked-parts.ts';
+import type { Page } from './docs-page.ts';
 import { markup } from './markup.ts';
 import { mockedLine } from './mocked-marks.ts';
-import type { Page } from './page.ts';
 
 /** Swagger UI, told by rest.js where the contract is and which operations are mocked. */
 export function restPage({ operations }: Contract, mocked: MockedParts | undefined): Page {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const server = useServer();
 const { api } = server;

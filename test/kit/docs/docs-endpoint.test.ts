@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../../src/kit/contract/contract.ts';
+import { useServer } from '../../support/api-server.ts';
 import { serveContract } from '../../support/contract-server.ts';
-import { useServer } from '../../support/server.ts';
 
 const server = useServer();
 const get = (path: string, method = 'GET', headers = {}) =>

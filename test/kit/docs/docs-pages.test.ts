@@ -8,10 +8,10 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { createDocsEndpoint } from '../../../src/kit/docs/docs-endpoint.ts';
+import { framed } from '../../../src/kit/docs/docs-page.ts';
 import { examplesIn } from '../../../src/kit/docs/examples.ts';
 import { landingPage } from '../../../src/kit/docs/landing.ts';
 import { markdown } from '../../../src/kit/docs/markdown.ts';
-import { framed } from '../../../src/kit/docs/page.ts';
 import { schemaPage } from '../../../src/kit/docs/schema-page.ts';
 import { serveGraphql } from '../../support/graphql-server.ts';
 

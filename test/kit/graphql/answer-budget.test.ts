@@ -13,8 +13,8 @@ import {
 } from '../../../src/kit/graphql/answer-budget.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import type { ChildPage } from '../../../src/kit/store/store.ts';
+import { useServer } from '../../support/api-server.ts';
 import { isMissing, needPostgres, newDatabase } from '../../support/engine.ts';
-import { useServer } from '../../support/server.ts';
 
 const tooLarge = { code: 'QUERY_TOO_COMPLEX' };
 /** As often as it takes for an operation to be compiled, and a little more. */

@@ -17,8 +17,8 @@ import { createPrepare, type Prepared } from '../../../src/kit/graphql/documents
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
 import { createExecute, type Operation } from '../../../src/kit/graphql/execution.ts';
 import { defaultLimits } from '../../../src/kit/graphql/limits/limits.ts';
-import { queriesOf } from '../../support/documents.ts';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
+import { queriesOf } from '../../support/random-queries.ts';
 
 const sdl = readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8');
 const schema = createSchema(sdl, api.resolvers);

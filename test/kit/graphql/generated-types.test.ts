@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import config from '../../../codegen.ts';
-import { sourcesOf } from '../../../src/kit/cli/sdk/contracts.ts';
 import { modelOf } from '../../../src/kit/cli/sdk/model.ts';
-import { pythonFiles } from '../../../src/kit/cli/sdk/python/files.ts';
-import { writeTypescript } from '../../../src/kit/cli/sdk/typescript/package.ts';
+import { pythonFiles } from '../../../src/kit/cli/sdk/python/python-files.ts';
+import { sourcesOf } from '../../../src/kit/cli/sdk/sdk-sources.ts';
+import { writeTypescript } from '../../../src/kit/cli/sdk/typescript/typescript-package.ts';
 import { compileWith } from '../../support/compile.ts';
 import { everyFeature } from '../../support/every-feature.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useServer } from '../../support/api-server.ts';
 import { everyFeature, featureResolvers, scalars } from '../../support/every-feature.ts';
 import { serveGraphql } from '../../support/graphql-server.ts';
-import { useServer } from '../../support/server.ts';
 
 const served = useServer({ GRAPHQL_GET: 'on' });
 let changes = 0;

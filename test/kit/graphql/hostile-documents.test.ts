@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { useServer } from '../../support/api-server.ts';
 import { circularDocuments, hostileDocuments } from '../../support/hostile-documents.ts';
-import { useServer } from '../../support/server.ts';
 
 const { api, graphql, log } = useServer();
 const standard = { accept: 'application/graphql-response+json' };

@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
 import { describe, expect, it } from 'vitest';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const server = useServer();
 

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange, Reply } from '../../../src/kit/http/exchange.ts';
 import type { Timeouts } from '../../../src/kit/http/server.ts';
 import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
+import { useServer } from '../../support/api-server.ts';
 import { useHttpServer } from '../../support/http-server.ts';
 import { useProcess } from '../../support/process.ts';
-import { useServer } from '../../support/server.ts';
 
 const server = useServer();
 const { api } = server;

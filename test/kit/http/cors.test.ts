@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../../src/kit/contract/contract.ts';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const closed = useServer();
 const some = useServer({ CORS_ORIGINS: 'https://a.example,https://b.example' });

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../../src/kit/http/exchange.ts';
 import { createOverload } from '../../../src/kit/http/overload.ts';
 import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
+import { useServer } from '../../support/api-server.ts';
 import { useHttpServer } from '../../support/http-server.ts';
-import { useServer } from '../../support/server.ts';
 
 const body = '{"title":"one too many"}';
 const head =

@@ -9,9 +9,9 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { serve } from '../../../src/kit/serve.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
+import { useServer } from '../../support/api-server.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
-import { useServer } from '../../support/server.ts';
 
 needPostgres();
 const unlimited = useServer();

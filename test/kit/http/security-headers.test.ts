@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const server = useServer();
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { api as definition } from '../../../src/api/api.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
+import { useServer } from '../../support/api-server.ts';
 import { samples } from '../../support/collections.ts';
 import { serveContract } from '../../support/contract-server.ts';
-import { useServer } from '../../support/server.ts';
 
 const server = useServer();
 const { api } = server;

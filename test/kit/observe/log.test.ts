@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog, type LogLevel } from '../../../src/kit/observe/log.ts';
 import { readable } from '../../../src/kit/observe/log-form.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const server = useServer();
 const { api, graphql } = server;

@@ -8,9 +8,9 @@ import { createGuard } from '../../../src/kit/observe/guard.ts';
 import { createMetrics } from '../../../src/kit/observe/metrics.ts';
 import { sendRaw } from '../../../tools/support/raw-http.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
+import { useServer } from '../../support/api-server.ts';
 import { serveContract } from '../../support/contract-server.ts';
 import { newDatabase } from '../../support/engine.ts';
-import { useServer } from '../../support/server.ts';
 
 const server = useServer({ RESPONSE_SAMPLE: '1' });
 const { api, graphql } = server;

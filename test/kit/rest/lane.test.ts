@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { type Contract, parseContract, readContract } from '../../../src/kit/contract/contract.ts';
 import type { Exchange } from '../../../src/kit/http/exchange.ts';
 import { createLane } from '../../../src/kit/rest/lane.ts';
+import { useServer } from '../../support/api-server.ts';
 import { compare } from '../../support/compare.ts';
 import { requestsOf } from '../../support/contract-requests.ts';
 import { styleContract } from '../../support/lane-contracts.ts';
 import { wireRequests } from '../../support/lane-requests.ts';
-import { useServer } from '../../support/server.ts';
 
 const lane = useServer({ RESPONSE_SAMPLE: '0' });
 const full = useServer({ FAST_LANE: 'off', RESPONSE_SAMPLE: '1' });

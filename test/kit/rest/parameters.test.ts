@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parameterText, type Sendable } from '../../../src/kit/cli/test/parameter-text.ts';
+import { parameterText, type Sendable } from '../../../src/kit/cli/test/sampled-parameter.ts';
 import type { Document, ParameterObject } from '../../../src/kit/contract/openapi-document.ts';
 import { operationsOf } from '../../../src/kit/contract/operation.ts';
 import { createRoutes } from '../../../src/kit/contract/routes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { useServer } from '../../support/api-server.ts';
 import { serveContract } from '../../support/contract-server.ts';
-import { useServer } from '../../support/server.ts';
 
 /**
  * What express-openapi-validator gets wrong, each mended: these fail when the mend is taken out. What it

@@ -10,10 +10,10 @@ import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { serve } from '../../../src/kit/serve.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
+import { useServer } from '../../support/api-server.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
-import { useServer } from '../../support/server.ts';
 
 const { api } = useServer({}, collections);
 const secret = 'a secret that is long enough for HS256';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tables } from '../../../src/api/tables.ts';
 import { columnsOf } from '../../../src/kit/store/columns.ts';
+import { useServer } from '../../support/api-server.ts';
 import type { ApiRequest, Client } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
-import { useServer } from '../../support/server.ts';
 
 const same = useBoth();
 

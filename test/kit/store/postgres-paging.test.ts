@@ -1,7 +1,7 @@
 // engines: postgres
 import { describe, expect, it } from 'vitest';
+import { useServer } from '../../support/api-server.ts';
 import { samples } from '../../support/collections.ts';
-import { useServer } from '../../support/server.ts';
 
 const server = useServer();
 const { api } = server;

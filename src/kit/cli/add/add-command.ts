@@ -19,7 +19,7 @@ and records for the demo; without tables the collection is mocked. It writes not
   <x>Id        an integer of this name refers to the collection of that name
   --singular   the name of one record, where it is not that of the collection without its s
 
-  accord add reviews 'bookId:integer' 'stars:integer(1..5)' 'text:string(2000)?'
+  accord add reviews 'placeId:integer' 'stars:integer(1..5)' 'text:string(2000)?'
 `,
   options: { ...contractOptions, singular: { type: 'string' } },
   arguments: 200,

@@ -1,10 +1,10 @@
 import { type Markup, markup } from '../../docs/markup.ts';
 import type { ApiCall } from '../sdk/api-call.ts';
-import { sourcesOf } from '../sdk/contracts.ts';
 import { modelOf } from '../sdk/model.ts';
 import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';
 import { fieldName } from '../sdk/python/text.ts';
-import type { Contracts } from './contracts.ts';
+import { sourcesOf } from '../sdk/sdk-sources.ts';
+import type { Contracts } from './contract-texts.ts';
 
 /** What a change means to those who use the SDKs: the methods that are not what they were. */
 export type AffectedMethod = {

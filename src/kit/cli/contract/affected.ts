@@ -4,7 +4,7 @@ import { type Operation, operationsOf } from '../../contract/operation.ts';
 import { type Example, examplesIn } from '../../docs/examples.ts';
 import { partsOfDocument } from '../coverage/graphql-parts.ts';
 import type { Change } from './change.ts';
-import { type Contracts, documentOf, schemaOf } from './contracts.ts';
+import { type Contracts, documentOf, schemaOf } from './contract-texts.ts';
 
 const wording = ['description', 'summary', 'example', 'examples', 'title', 'x-parity'];
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { mayReferToFiles } from '../../contract/bundle.ts';
 import { WrongUse } from '../command.ts';
 import type { ContractFiles } from '../project.ts';
-import { type Contracts, contractsOf } from './contracts.ts';
+import { type Contracts, contractsOf } from './contract-texts.ts';
 
 /** Where the contracts of the last release are kept. */
 export const released = 'docs/released';

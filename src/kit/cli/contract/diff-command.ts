@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
 import { contractOptions } from '../project.ts';
 import { baseContracts, released } from './base-contracts.ts';
-import { workingContracts } from './contracts.ts';
+import { workingContracts } from './contract-texts.ts';
 import { formats, formatted, verdictLine } from './diff-format.ts';
 
 export const diffCommand = command({

@@ -1,5 +1,5 @@
 import { type Change, type Verdict, verdictOn } from './change.ts';
-import { type Contracts, documentOf, schemaOf } from './contracts.ts';
+import { type Contracts, documentOf, schemaOf } from './contract-texts.ts';
 import { openapiChanges } from './openapi-diff.ts';
 import { sdlChanges } from './sdl-diff.ts';
 

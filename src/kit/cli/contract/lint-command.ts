@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { contractOptions, projectSettings } from '../project.ts';
-import { shownFile, workingContracts } from './contracts.ts';
+import { shownFile, workingContracts } from './contract-texts.ts';
 import { findingLine } from './finding.ts';
 import { lintSettings } from './lint-settings.ts';
 

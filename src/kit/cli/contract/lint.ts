@@ -1,6 +1,6 @@
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { WrongUse } from '../command.ts';
-import { type Contracts, documentOf, shownFile } from './contracts.ts';
+import { type Contracts, documentOf, shownFile } from './contract-texts.ts';
 import type { Finding, Found } from './finding.ts';
 import { createPatternCheck, type PatternCheck } from './linear-pattern.ts';
 import { type LintSettings, lintSettings } from './lint-settings.ts';

@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { contractOptions } from '../project.ts';
-import { documentOf, schemaOf, workingContracts } from './contracts.ts';
+import { documentOf, schemaOf, workingContracts } from './contract-texts.ts';
 import { parityReport } from './parity.ts';
 
 export const parityCommand = command({

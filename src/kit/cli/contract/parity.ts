@@ -105,7 +105,7 @@ function createComparison(document: Document, schema: GraphQLSchema) {
   };
 }
 
-/** The fields that lead to what a property names by its id: `bookId` and `book`, `tagIds` and `tags`. */
+/** The fields that lead to what a property names by its id: `shipId` and `ship`, `tagIds` and `tags`. */
 function relationsOf(
   { properties }: RestRecord,
   fields: ReadonlyMap<string, Field>,

@@ -1,5 +1,5 @@
 import { readSource } from '../../contract/contract-source.ts';
-import { type Contracts, shownFile } from './contracts.ts';
+import { type Contracts, shownFile } from './contract-texts.ts';
 import type { Found } from './finding.ts';
 import type { LintSettings } from './lint-settings.ts';
 

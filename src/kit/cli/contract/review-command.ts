@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { command } from '../command.ts';
 import { contractOptions } from '../project.ts';
 import { baseContracts, released } from './base-contracts.ts';
-import { workingContracts } from './contracts.ts';
+import { workingContracts } from './contract-texts.ts';
 
 export const reviewCommand = command({
   summary: 'writes one page about a change for those who decide',

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { contractDigest } from '../../contract/contract.ts';
 import { type Markup, markup } from '../../docs/markup.ts';
-import type { Report } from '../coverage/report.ts';
+import type { Report } from '../coverage/coverage-report.ts';
 import { affectedExamples, affectedOperations, isTouched } from './affected.ts';
 import { affectedMethods, sdkSection } from './affected-sdk.ts';
 import type { Change } from './change.ts';
-import { type Contracts, documentOf, schemaOf } from './contracts.ts';
+import { type Contracts, documentOf, schemaOf } from './contract-texts.ts';
 import { diffContracts } from './diff.ts';
 import { diffSection } from './diff-format.ts';
-import { type Exchange, exchange, requestsFor } from './exchange.ts';
+import { type Exchange, exchange, requestsFor } from './example-exchange.ts';
 import { parity } from './parity.ts';
 import { standalone } from './standalone.ts';
 

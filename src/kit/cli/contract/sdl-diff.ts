@@ -1,6 +1,6 @@
 import { CriticalityLevel, type Change as Difference, diff } from '@graphql-inspector/core';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { boundsOf } from './bounds.ts';
+import { boundsOf } from './argument-bounds.ts';
 import type { Change, Level } from './change.ts';
 
 /** Every difference between two GraphQL schemas. */

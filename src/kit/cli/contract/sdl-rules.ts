@@ -10,7 +10,7 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import { boundsOf } from './bounds.ts';
+import { boundsOf } from './argument-bounds.ts';
 import type { Severity } from './finding.ts';
 import type { PatternCheck } from './linear-pattern.ts';
 

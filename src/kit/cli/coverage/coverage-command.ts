@@ -4,8 +4,8 @@ import { emptyContract, readContract } from '../../contract/contract.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { command } from '../command.ts';
 import { contractFiles, contractOptions } from '../project.ts';
-import { page } from './page.ts';
-import { coverageReport } from './report.ts';
+import { page } from './coverage-page.ts';
+import { coverageReport } from './coverage-report.ts';
 
 export const coverageCommand = command({
   summary: 'reports what of the contracts the tests exercised',

@@ -3,7 +3,7 @@ export type Breach = {
   readonly side: 'request' | 'answer';
   /** The id of a REST operation, the kind and name of a GraphQL one, or method and path. */
   readonly operation: string;
-  /** Where it is, such as `/body/name`, `status` or `Book.pages`. */
+  /** Where it is, such as `/body/name`, `status` or `Ship.name`. */
   readonly place: string;
   readonly message: string;
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { html, style } from '../coverage/page.ts';
-import type { Section } from '../coverage/report.ts';
+import { html, style } from '../coverage/coverage-page.ts';
+import type { Section } from '../coverage/coverage-report.ts';
 import type { Breach, Breaches, BreachKind } from './breaches.ts';
 import type { Traffic } from './checks.ts';
 

@@ -2,8 +2,8 @@ import { createSchemas } from '../../contract/schemas.ts';
 import { createSample } from '../../mock/sample.ts';
 import type { ApiCall, Payload } from './api-call.ts';
 import type { Parameter } from './call-parameters.ts';
-import type { Sources } from './contracts.ts';
 import type { Schema } from './schema.ts';
+import type { Sources } from './sdk-sources.ts';
 
 /** What an operation can be called with: the examples of the contract, else values that its schemas admit. */
 export type ExampleCall = {

@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { examplesIn } from '../../docs/examples.ts';
-import type { Sources } from './contracts.ts';
+import type { Sources } from './sdk-sources.ts';
 
 /** An operation of operations.graphql: a function of the SDK. */
 export type NamedOperation = {

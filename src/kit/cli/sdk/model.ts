@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { operationsOf } from '../../contract/operation.ts';
 import { type ApiCall, callOf, type Status, type Unnamed } from './api-call.ts';
-import type { Sources } from './contracts.ts';
 import { createGroups, type Group } from './groups.ts';
 import { createNames, kebabCase, legal, pascalCase } from './names.ts';
 import { reservedTypes } from './reserved-names.ts';
 import type { Schema } from './schema.ts';
-import { type Scheme, schemesOf } from './security.ts';
+import type { Sources } from './sdk-sources.ts';
+import { type Scheme, schemesOf } from './security-schemes.ts';
 import { type Component, createShapes, type Shape } from './shape.ts';
 
 /** What both contracts come to as a client, whatever its language. */

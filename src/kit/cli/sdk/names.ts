@@ -1,4 +1,4 @@
-/** `If-None-Match`, `x_request_id` or `createBook` as words in small letters; `ETag` is one word. */
+/** `If-None-Match`, `x_request_id` or `createShip` as words in small letters; `ETag` is one word. */
 function words(name: string): string[] {
   return name
     .normalize('NFC')
@@ -62,7 +62,7 @@ export function createNames(taken: Iterable<string>) {
 export type Names = ReturnType<typeof createNames>;
 
 /**
- * What an operation is called within the group of its tag: `createBook` among the books is `create`,
+ * What an operation is called within the group of its tag: `createShip` among the ships is `create`,
  * `getHealth` among the operations stays what it is, and `pets/list-all` among the pets is `listAll`.
  */
 export function methodName(operationId: string, tag: string): string {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { command, WrongUse } from '../command.ts';
 import { contractFiles, contractOptions } from '../project.ts';
-import { readSources } from './contracts.ts';
 import { graphqlOf } from './graphql-operations.ts';
 import { modelOf } from './model.ts';
+import { readSources } from './sdk-sources.ts';
 
 const languages = ['typescript', 'python'];
 
@@ -55,11 +55,11 @@ Example: accord sdk --openapi petstore.json --name Pets --output sdk
     const output = resolve(folder);
     if (only !== 'python') {
       // The compiler is loaded only here.
-      const { writeTypescript } = await import('./typescript/package.ts');
+      const { writeTypescript } = await import('./typescript/typescript-package.ts');
       await writeTypescript(model, sources, join(output, 'typescript'));
     }
     if (only !== 'typescript') {
-      const { writePython } = await import('./python/package.ts');
+      const { writePython } = await import('./python/python-package.ts');
       writePython(model, sources, join(output, 'python'));
     }
     process.stdout.write(`${model.title} ${model.version}: ${output}\n`);

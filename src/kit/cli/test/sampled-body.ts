@@ -6,7 +6,7 @@ import {
   resolve,
 } from '../../contract/openapi-document.ts';
 import type { Sample } from '../../mock/sample.ts';
-import { parameterText, type Sendable } from './parameter-text.ts';
+import { parameterText, type Sendable } from './sampled-parameter.ts';
 
 export type Body = { readonly type: string; readonly bytes: Buffer };
 

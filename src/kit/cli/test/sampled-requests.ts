@@ -2,8 +2,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { resolve, type SecurityScheme } from '../../contract/openapi-document.ts';
 import type { Operation, Parameter } from '../../contract/operation.ts';
 import { createSample, type Sample } from '../../mock/sample.ts';
-import { parameterText, type Sendable } from './parameter-text.ts';
 import { type Body, bodyOf, isSendable } from './sampled-body.ts';
+import { parameterText, type Sendable } from './sampled-parameter.ts';
 
 /** A request as it is put on the wire. */
 type Sent = {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/openapi-document.ts';
 import type { Component, Shape } from '../shape.ts';
 import { asObject } from './merged-object.ts';
-import type { Types } from './models.ts';
+import type { Types } from './python-models.ts';
 import { pythonRepr } from './text.ts';
 
 export type ValueText = {

@@ -2,8 +2,8 @@ import { isObject } from '../../../contract/openapi-document.ts';
 import type { ApiCall, Payload } from '../api-call.ts';
 import type { ExampleCall } from '../example-call.ts';
 import type { Shape } from '../shape.ts';
-import { shown } from './readme-parts.ts';
 import { keyText } from './types.ts';
+import { shown } from './typescript-readme-parts.ts';
 
 /** The arguments of a method, as they stand in a program. */
 export function argumentsText(call: ApiCall, { path, body, options }: ExampleCall): string {

@@ -10,7 +10,7 @@ import { readSettings } from '../../../src/kit/process/settings.ts';
 import { serve } from '../../../src/kit/serve.ts';
 import { shownAddress } from '../../../src/kit/store/database-address.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
-import { useServer } from '../../support/server.ts';
+import { useServer } from '../../support/api-server.ts';
 
 const { api, graphql } = useServer();
 

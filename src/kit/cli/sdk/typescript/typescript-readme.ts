@@ -1,10 +1,10 @@
-import type { Sources } from '../contracts.ts';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
 import { errorClass, type Model } from '../model.ts';
 import { camelCase } from '../names.ts';
+import type { Sources } from '../sdk-sources.ts';
 import { type Showcase, showcaseOf } from '../showcase.ts';
-import { plainReadme } from './plain-readme.ts';
-import { block, everything, resent, shown } from './readme-parts.ts';
+import { plainReadme } from './typescript-plain-readme.ts';
+import { block, everything, resent, shown } from './typescript-readme-parts.ts';
 
 /** What the package says about itself, with examples from the contract. */
 export function readme(model: Model, sources: Sources, graphql: Graphql | undefined): string {

@@ -1,4 +1,4 @@
-import type { Part, Report, Section } from './report.ts';
+import type { Part, Report, Section } from './coverage-report.ts';
 
 /** The report as a page that opens from disk. */
 export function page({ version, sections }: Report): string {

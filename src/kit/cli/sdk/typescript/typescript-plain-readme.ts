@@ -1,15 +1,15 @@
 import { getNamedType, isLeafType, isRequiredArgument } from 'graphql';
 import type { ApiCall } from '../api-call.ts';
-import type { Sources } from '../contracts.ts';
 import { createExampleCalls, firstCall } from '../example-call.ts';
 import type { Graphql } from '../graphql-operations.ts';
 import type { Group } from '../groups.ts';
 import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
 import { camelCase, iterationName } from '../names.ts';
-import { isTokenAlone } from '../security.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { isTokenAlone } from '../security-schemes.ts';
 import { argumentsText, isRange } from './example-text.ts';
-import { block, everything, resent, shown } from './readme-parts.ts';
 import { dataType, keyText } from './types.ts';
+import { block, everything, resent, shown } from './typescript-readme-parts.ts';
 
 /** What the package of any contract says about itself. */
 export function plainReadme(model: Model, sources: Sources, graphql: Graphql | undefined): string {

@@ -1,16 +1,16 @@
 import type { ApiCall } from '../api-call.ts';
-import type { Sources } from '../contracts.ts';
 import { createExampleCalls, firstCall } from '../example-call.ts';
 import type { Graphql } from '../graphql-operations.ts';
 import type { Group } from '../groups.ts';
 import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
 import { capitalised, snakeCase } from '../names.ts';
-import { isTokenAlone } from '../security.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { isTokenAlone } from '../security-schemes.ts';
 import { createValueText } from './example-value.ts';
-import { moduleName } from './files.ts';
-import type { Types } from './models.ts';
-import { dataType } from './operation.ts';
-import { block, everything, resent } from './readme-parts.ts';
+import { moduleName } from './python-files.ts';
+import type { Types } from './python-models.ts';
+import { dataType } from './python-operation.ts';
+import { block, everything, resent } from './python-readme-parts.ts';
 import { fieldName, methodText, pythonRepr, quoted } from './text.ts';
 
 /** What the package of any contract says about itself. */

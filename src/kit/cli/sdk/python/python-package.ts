@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Sources } from '../contracts.ts';
 import type { Model } from '../model.ts';
-import { moduleName, pythonFiles } from './files.ts';
-import { createTypes } from './models.ts';
-import { readme } from './readme.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { moduleName, pythonFiles } from './python-files.ts';
+import { createTypes } from './python-models.ts';
+import { readme } from './python-readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);
 

@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
 import { pascalCase, snakeCase } from '../names.ts';
-import { fieldLines, union } from './models.ts';
+import { fieldLines, union } from './python-models.ts';
 import { createFieldNames, docstring, fieldName } from './text.ts';
 
 const scalars: Readonly<Record<string, readonly [input: string, output: string]>> = {

@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts';
-import type { Operation, Parameter } from './contract.ts';
-import type { Pair } from './exchange.ts';
+import type { Operation, Parameter } from './compared-contract.ts';
+import type { Pair } from './compared-exchange.ts';
 import { admitted } from './values.ts';
 
 /** A parameter and the text that is sent for it, in the form that its place needs. */

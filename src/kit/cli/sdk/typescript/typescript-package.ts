@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { Sources } from '../contracts.ts';
 import { graphqlOf } from '../graphql-operations.ts';
 import type { Model } from '../model.ts';
-import { typescriptFiles } from './files.ts';
-import { readme } from './readme.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { typescriptFiles } from './typescript-files.ts';
+import { readme } from './typescript-readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);
 

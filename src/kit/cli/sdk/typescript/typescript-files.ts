@@ -1,10 +1,10 @@
-import type { Sources } from '../contracts.ts';
 import type { Graphql } from '../graphql-operations.ts';
 import { graphqlPath, type Model } from '../model.ts';
-import { isTokenAlone, type Scheme } from '../security.ts';
-import { groupFile } from './group.ts';
-import { modelsFile } from './models.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { isTokenAlone, type Scheme } from '../security-schemes.ts';
 import { doc, keyText, mentioned, problemType } from './types.ts';
+import { groupFile } from './typescript-group.ts';
+import { modelsFile } from './typescript-models.ts';
 
 const head = '// Made from the contracts by `accord sdk`: what is changed here is lost.\n';
 

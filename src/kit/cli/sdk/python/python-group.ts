@@ -4,7 +4,7 @@ import type { Group } from '../groups.ts';
 import { errorClass, isNumber } from '../model.ts';
 import { capitalised, iterationName, snakeCase } from '../names.ts';
 import { anything } from '../shape.ts';
-import { type Types, union } from './models.ts';
+import { type Types, union } from './python-models.ts';
 import {
   bodyType,
   constant,
@@ -13,7 +13,7 @@ import {
   fullType,
   headersClass,
   headersName,
-} from './operation.ts';
+} from './python-operation.ts';
 import { docstring, fieldName, methodText } from './text.ts';
 
 /** How many records a page has when nobody says. */

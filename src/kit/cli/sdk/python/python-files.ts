@@ -1,11 +1,11 @@
-import type { Sources } from '../contracts.ts';
 import { graphqlOf } from '../graphql-operations.ts';
 import type { Group } from '../groups.ts';
 import { graphqlPath, type Model } from '../model.ts';
-import { isTokenAlone } from '../security.ts';
-import { graphqlFile } from './graphql.ts';
-import { className, groupFile } from './group.ts';
-import { createTypes, modelsFile, type Types, union } from './models.ts';
+import type { Sources } from '../sdk-sources.ts';
+import { isTokenAlone } from '../security-schemes.ts';
+import { graphqlFile } from './python-graphql.ts';
+import { className, groupFile } from './python-group.ts';
+import { createTypes, modelsFile, type Types, union } from './python-models.ts';
 import { docstring, fieldName, quoted } from './text.ts';
 
 const head = '# Made from the contracts by `accord sdk`: what is changed here is lost.\n';

@@ -3,7 +3,7 @@ import { acceptOf, isConditional, readsOf } from '../call-traits.ts';
 import { isNumber } from '../model.ts';
 import { snakeCase } from '../names.ts';
 import { anything } from '../shape.ts';
-import { type Types, union } from './models.ts';
+import { type Types, union } from './python-models.ts';
 import { docstring, fieldName, quoted } from './text.ts';
 
 /** The class of the headers that the contract declares for an answer. */

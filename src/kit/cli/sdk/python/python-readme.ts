@@ -1,14 +1,14 @@
 import type { ApiCall } from '../api-call.ts';
-import type { Sources } from '../contracts.ts';
 import { graphqlOf, type NamedOperation } from '../graphql-operations.ts';
 import { errorClass, type Model } from '../model.ts';
 import { snakeCase } from '../names.ts';
 import { nameOf } from '../schema.ts';
+import type { Sources } from '../sdk-sources.ts';
 import { type Showcase, showcaseOf } from '../showcase.ts';
-import { moduleName } from './files.ts';
-import type { Types } from './models.ts';
-import { plainReadme } from './plain-readme.ts';
-import { block, everything, resent } from './readme-parts.ts';
+import { moduleName } from './python-files.ts';
+import type { Types } from './python-models.ts';
+import { plainReadme } from './python-plain-readme.ts';
+import { block, everything, resent } from './python-readme-parts.ts';
 import { fieldName, pythonRepr } from './text.ts';
 
 /** What the package says about itself, with examples from the contract. */
