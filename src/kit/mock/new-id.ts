@@ -29,10 +29,12 @@ export function newId(parts: Parts): string | number | undefined {
   let next = Math.max(0, ...numbers.map(Number)) + 1;
   // Those of deleted records are not given again.
   while (store.get(String(next)) !== undefined) next++;
+  const counted = (digits: string) => String(Number(digits) + count).padStart(digits.length, '0');
   const texts = [
     ...(/^\d+$/.test(String(base[idName])) ? [String(next)] : []),
     ...(schema.format === undefined ? [hashOf(`${seed} ${count}`).toString(36)] : []),
     ...[uuidOf(random), uuidOf(random).replaceAll('-', ''), textFor(String(schema.pattern))],
+    String(base[idName]).replace(/\d{1,9}$/, counted),
   ];
   const candidates: unknown[] = typeof base[idName] === 'number' ? [next] : texts;
   const validate = values.validatorOf(declared ?? true);
