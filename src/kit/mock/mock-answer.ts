@@ -8,7 +8,7 @@ import { MOCKED, type Reply } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import { createRandom, type Random } from '../seeded-random.ts';
 import { examplesOf } from './contract-examples.ts';
-import { mockBody } from './mock-body.ts';
+import { mockBody, typeIn } from './mock-body.ts';
 import { mockHeaders } from './mock-headers.ts';
 import { mockStatus } from './mock-status.ts';
 import { createMockValues, type MockValues } from './mock-values.ts';
@@ -40,9 +40,11 @@ export function createMockAnswer(contract: Contract, seed: number = DEFAULT_SEED
   return (operation, accept, { code, example, dynamic } = {}) => {
     const status = mockStatus(operation, code);
     const declared = Object.keys(responseOf(operation, status)?.content ?? {});
+    const isJson = (each: string) => isJsonType(typeIn(each));
     // JSON where the client has no preference.
-    const types = [...declared.filter(isJsonType), ...declared.filter((each) => !isJsonType(each))];
-    const type = preferred(accept, types) ?? types[0];
+    const types = [...declared.filter(isJson), ...declared.filter((each) => !isJson(each))];
+    const wanted = preferred(accept, types.map(typeIn));
+    const type = types.find((each) => typeIn(each) === wanted) ?? types[0];
     const { values, kept } = repliesOf(operation);
     if (dynamic === 'true') {
       const random = createRandom(`${seed} ${operation.id} ${made++}`);

@@ -35,8 +35,8 @@ export function mockBody(
   return { type, body: isText ? text : Buffer.from(text) };
 }
 
-/** A media type in a range. */
-function typeIn(declared: string): string {
+/** The media type that a mock sends for a declared type or range. */
+export function typeIn(declared: string): string {
   const { name: bare } = mediaTypeOf(declared);
   if (!bare.endsWith('/*')) return declared;
   const main = bare.slice(0, -2);

@@ -126,6 +126,40 @@ describe('fields without a resolver', () => {
     expect([...first.nodes, ...rest.nodes]).toEqual(all.nodes);
   });
 
+  it('lead through a connection of edges alone, from its end and past it', async () => {
+    const other = await serveSdl(`
+      type Query { logs(first: Int, last: Int, after: String, before: String): Logs! odd: Odd! none: None! }
+      type Logs { edges: [Edge!]! pageInfo: PageInfo! totalCount: Int! }
+      type Edge { cursor: String! node: Log! }
+      type Log { id: ID! }
+      type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
+      "No connections: one has no node, the other no list."
+      type Odd { edges: [Loose!]! pageInfo: PageInfo! }
+      type Loose { cursor: String! }
+      type None { edges: Edge! pageInfo: PageInfo! }
+    `);
+    const page = async (args: string) =>
+      (
+        await other.ask(
+          `{ logs${args} { totalCount edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+        )
+      ).data.logs;
+    const all = await page('');
+    expect(all.edges).toHaveLength(all.totalCount);
+    const last = await page('(last: 1)');
+    expect(last.edges).toEqual(all.edges.slice(-1));
+    expect(last.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    const before = await page(`(before: "${all.edges[1].cursor}")`);
+    expect(before.edges).toEqual(all.edges.slice(0, 1));
+    const past = await page(`(after: "${all.pageInfo.endCursor}")`);
+    expect(past).toMatchObject({ edges: [], pageInfo: { startCursor: null, endCursor: null } });
+    const { data } = await other.ask(
+      '{ odd { edges { cursor } pageInfo { hasNextPage } } none { edges { cursor } } }',
+    );
+    expect(data).toMatchObject({ odd: { edges: expect.any(Array) }, none: { edges: {} } });
+    await other.stop();
+  });
+
   it('show what a mutation was sent, within the bounds', async () => {
     const { data } = await server.ask('mutation { rename(id: "7", to: "new") { id } }');
     expect(data.rename.id).toBe('7');

@@ -48,6 +48,28 @@ paths:
             application/xml: { schema: { $ref: '#/components/schemas/parcel' } }
             image/png: { schema: { type: string, format: binary } }
   /sampled: { get: { operationId: sampled, responses: { 2XX: { description: Any., content: { '*/*': { schema: { $ref: '#/components/schemas/parcel' } } } } } } }
+  /headers:
+    get:
+      operationId: headers
+      responses:
+        '200':
+          description: Headers of every kind.
+          headers:
+            Date: { required: true, schema: { type: string }, example: never }
+            Link: { schema: { type: string }, example: '</next>; rel="next"' }
+            X-Json: { required: true, content: { application/json: { schema: { type: object, properties: { a: { type: integer } } } } } }
+            X-Any: { required: true, schema: true }
+            X-Default: { schema: { type: string, default: usual } }
+            X-Listed: { schema: { type: string, examples: [listed] } }
+            X-Unsendable: { schema: { type: string }, example: 你 }
+  /refused:
+    get:
+      operationId: refused
+      responses:
+        '200': { description: A header that no value fits., headers: { X-None: { required: true, schema: { type: string, pattern: '^\\p{Lu}$' } } } }
+  /ranges/{main}: { get: { operationId: ranges, parameters: [{ name: main, in: path, required: true, schema: { type: string } }], responses: { '200': { description: Ranges., content: { 'text/*': { schema: { type: string } }, 'image/*': { schema: { type: string } }, 'application/*': { schema: { type: object } } } } } } }
+  /bytes: { get: { operationId: bytes, responses: { '200': { description: Bytes., content: { application/octet-stream: { schema: { type: string, format: binary }, example: abc } } } } } }
+  /unmade: { get: { operationId: unmade, responses: { '200': { description: Text., content: { text/plain: { schema: { type: string, pattern: '^\\p{Lu}$' } } } } } } }
   /silent: { get: { operationId: silent } }
   /interim: { get: { operationId: interim, responses: { '100': { description: Go on. } } } }
   /endless: { get: { operationId: endless, responses: { '200': { description: None., content: { application/json: { schema: { $ref: '#/components/schemas/endless' } } } } } } }
@@ -120,6 +142,28 @@ describe('a mocked operation', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
+  it('makes headers that are required or have an example, where they can be sent', async () => {
+    const { status, headers, violations } = await get('/headers');
+    expect([status, violations]).toEqual([200, []]);
+    expect(headers).toMatchObject({ 'x-json': '{"a":0}', 'x-default': 'usual' });
+    expect(headers).toMatchObject({ 'x-listed': 'listed', 'x-any': expect.any(String) });
+    expect(headers.date).not.toBe('never');
+    for (const name of ['link', 'x-unsendable']) expect(headers).not.toHaveProperty(name);
+  });
+
+  it.each([
+    ['text/*', 'text/plain'],
+    ['image/*', 'image/x-mock'],
+    ['application/json', 'application/json'],
+  ])('gives a type of the range %s', async (accept, type) => {
+    const { headers } = await get('/ranges/a', { accept: `${accept}, */*;q=0.1` });
+    expect(headers['content-type']?.split(';')[0]).toBe(type);
+  });
+
+  it('sends an example of bytes as it is', async () => {
+    expect((await get('/bytes')).text).toBe('abc');
+  });
+
   it('answers without a body where the contract says nothing, and with an error where it has only those', async () => {
     expect(await get('/silent')).toMatchObject({ status: 204, violations: [] });
     expect(await get('/gone')).toMatchObject({ status: 404, violations: [] });
@@ -130,6 +174,14 @@ describe('a mocked operation', () => {
     [
       '/endless',
       'The mock cannot make a body that the contract admits for GET /endless 200 (application/json).',
+    ],
+    [
+      '/refused',
+      'The mock cannot make the header X-None that the contract demands of GET /refused 200.',
+    ],
+    [
+      '/unmade',
+      'The mock cannot make a body that the contract admits for GET /unmade 200 (text/plain).',
     ],
   ])('says why it cannot answer %s', async (path, detail) => {
     expect(await get(path)).toMatchObject({ status: 500, json: { detail } });

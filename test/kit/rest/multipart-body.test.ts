@@ -428,3 +428,27 @@ function linkOf(fd: string): string {
     return '';
   }
 }
+
+describe('a form whose schema is put together', () => {
+  const pictures = { type: 'array', items: {}, minItems: 1, maxItems: 2 };
+  const schema = {
+    allOf: [object({ id: { type: 'integer' } }), { anyOf: [object({ document: file }), true] }],
+    properties: { pictures, note: { type: 'string' } },
+  };
+  const media = { schema, encoding: { pictures: { contentType: 'image/png' } } };
+
+  it('has its files by their encoding', async () => {
+    const { send } = await serveForm(media);
+    const form = new FormData();
+    form.append('id', '7');
+    form.append('pictures', new Blob(['a'], { type: 'image/png' }), 'a.png');
+    form.append('document', new Blob(['b']), 'b');
+    const { status, json } = await send(form);
+    expect([status, json.id, json.document.bytes]).toEqual([200, 7, 'b']);
+    expect(json.pictures).toMatchObject([{ name: 'a.png', bytes: 'a' }]);
+    for (const name of ['b.png', 'c.png']) {
+      form.append('pictures', new Blob([name], { type: 'image/png' }), name);
+    }
+    expect((await send(form)).status).toBe(400);
+  });
+});

@@ -340,3 +340,39 @@ describe('a binary body', () => {
     }
   });
 });
+
+describe('a field of a form whose schema names no type', () => {
+  const fields = {
+    one: { const: 4 },
+    some: { enum: [1, true, null, 'a', 1.5] },
+    list: { enum: [[1], 'a'] },
+    named: { properties: { a: { type: 'integer' } } },
+    items: { items: { type: 'integer' } },
+    both: {},
+  };
+  const schema = object(fields, {
+    allOf: [object({ both: { type: 'integer' } }), object({ both: { minimum: 3 } })],
+  });
+  const form = { 'application/x-www-form-urlencoded': { schema } };
+
+  it.each([
+    ['one=4', { one: 4 }],
+    ['some=1', { some: 1 }],
+    ['some=true', { some: true }],
+    ['some=1.5', { some: 1.5 }],
+    ['some=a', { some: 'a' }],
+    ['items=1&items=2', { items: [1, 2] }],
+    ['both=3', { both: 3 }],
+  ])('is read as its values are: %s', async (text, value) => {
+    const send = await serveBody(form);
+    expect(await send('application/x-www-form-urlencoded', text)).toMatchObject({
+      status: 200,
+      value,
+    });
+  });
+
+  it.each(['one=5', 'some=b', 'both=2', 'items=x'])('is refused: %s', async (text) => {
+    const send = await serveBody(form);
+    expect(await send('application/x-www-form-urlencoded', text)).toMatchObject({ status: 400 });
+  });
+});
