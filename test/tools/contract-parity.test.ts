@@ -32,14 +32,14 @@ describe('npx accord parity', () => {
       'sdl',
       '  pages: Int!',
       '  pageCount: Int!',
-      ['Book.pages is in openapi.yaml only', 'Book.pageCount is in schema.graphql only'],
+      ['Book.pages is in REST only', 'Book.pageCount is in GraphQL only'],
     ],
     [
       'a property too many',
       'openapi',
       pages,
       `${pages}        isbn: { type: string, maxLength: 13 }\n`,
-      ['Book.isbn is in openapi.yaml only'],
+      ['Book.isbn is in REST only'],
     ],
     [
       'a nullable field',
@@ -102,14 +102,14 @@ describe('npx accord parity', () => {
       'sdl',
       '  pages: Int!',
       '  pages: Int! @deprecated(reason: "Count them.")',
-      ['Book.pages is deprecated in schema.graphql only'],
+      ['Book.pages is deprecated in GraphQL only'],
     ],
     [
       'a difference without its reason',
       'openapi',
       / {6}x-parity:\n( {8}.*\n)+/,
       '',
-      ['Book.id is integer and ID', 'Book.cursor is in schema.graphql only'],
+      ['Book.id is integer and ID', 'Book.cursor is in GraphQL only'],
     ],
     [
       'a reason without its difference',
@@ -283,8 +283,8 @@ describe('parity of contracts that are not ours', () => {
       'Review.bookId may be absent and book is non-null',
     ]);
     expect(relation('bookId: { type: integer }', 'author: String')).toEqual([
-      'Review.bookId is in openapi.yaml only',
-      'Review.author is in schema.graphql only',
+      'Review.bookId is in REST only',
+      'Review.author is in GraphQL only',
     ]);
   });
 

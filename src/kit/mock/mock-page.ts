@@ -39,7 +39,8 @@ export function countedBodies(body: unknown, page: Page, total: number, target: 
     ...{ offset: start, page: number ?? 1 },
     ...Object.fromEntries(SIZES.map((name) => [name, size])),
   };
-  const at = (from: number) => (from < total && from >= 0 ? addressOf(target, page, from) : null);
+  const at = (from: number) =>
+    size > 0 && from < total && from >= 0 ? addressOf(target, page, from) : null;
   const found = { next: at(start + size), prev: start > 0 ? at(start - size) : null };
   const counted = (members: Members, links: Members): Members =>
     Object.fromEntries(

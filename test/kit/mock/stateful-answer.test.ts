@@ -84,11 +84,13 @@ describe('a collection of planets', () => {
 
   it('honours limit and offset', async () => {
     const made: Step[] = ['A', 'B', 'C'].map((name) => ['POST', '/planets', { name }]);
-    const [, , , page, last] = await story(galaxy, [
+    const [, , , page, last, none] = await story(galaxy, [
       ...made,
       ['GET', '/planets?limit=2&offset=1'],
       ['GET', '/planets?limit=2&offset=3'],
+      ['GET', '/planets?limit=0'],
     ]);
+    expect(none?.json).toMatchObject({ data: [], meta: { total: 4, next: null } });
     expect(page?.json.data.map(({ name }: { name: string }) => name)).toEqual(['A', 'B']);
     expect(page?.json.meta).toEqual({
       ...{ limit: 2, offset: 1, total: 4 },

@@ -73,8 +73,8 @@ export function createTypeMessage(
     const fields = type.getFields();
     for (const each of new Set([...properties.keys(), ...Object.keys(fields)])) {
       const [property, field] = [properties.get(each), fields[each]];
-      if (!property) return `has ${each} in schema.graphql only`;
-      if (!field) return `has ${each} in openapi.yaml only`;
+      if (!property) return `has ${each} in GraphQL only`;
+      if (!field) return `has ${each} in REST only`;
       const found = message(property, field.type, [...seen, type]);
       if (found !== '') return `has ${each}, which ${found}`;
     }

@@ -90,9 +90,9 @@ function createComparison(document: Document, schema: GraphQLSchema) {
         const nullable = !record.required.has(name) || mayBeNull(wholeSchema(document, property));
         return told(nullable && isSure ? `may be absent and ${relation.name} is non-null` : '');
       }
-      if (property) return told('is in openapi.yaml only');
+      if (property) return told('is in REST only');
       const isRelation = inGraphql.has(name) || (field && leadsToRecord(field));
-      return told(isRelation ? '' : 'is in schema.graphql only');
+      return told(isRelation ? '' : 'is in GraphQL only');
     });
     const { reasons } = record;
     const stale = [...reasons.keys()]
@@ -153,5 +153,5 @@ function nullMessage(property: RestSchema, isRequired: boolean, { type }: Field)
 function deprecationMessage(property: RestSchema, { deprecationReason }: Field): string {
   const [rest, graphql] = [property.deprecated === true, Boolean(deprecationReason)];
   if (rest === graphql) return '';
-  return `is deprecated in ${rest ? 'openapi.yaml' : 'schema.graphql'} only`;
+  return `is deprecated in ${rest ? 'REST' : 'GraphQL'} only`;
 }
