@@ -265,6 +265,19 @@ describe('accord test', () => {
   });
 });
 
+describe('accord coverage', () => {
+  it('runs the tests of a project, and says what of the contracts they did not exercise', async () => {
+    const output = await ran(first, ['accord', 'coverage', '--', 'npm', 'test'], 1);
+    expect(output).toMatch(/never: .* → 404/);
+    const report = JSON.parse(
+      readFileSync(join(first, 'artefacts/contract-coverage/report.json'), 'utf8'),
+    );
+    const parts = report.sections.flatMap((section: { parts: object[] }) => section.parts);
+    const exercised = parts.filter(({ count }: { count: number }) => count > 0);
+    expect(exercised.length).toBeGreaterThan(5);
+  });
+});
+
 function version(): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }

@@ -1,14 +1,20 @@
 // engines: sqlite
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../src/kit/api-declaration.ts';
 import { contractChecks } from '../../../src/kit/cli/test/testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-testing-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const counts = join(folder, 'counts');
+// What is counted here is of other contracts than this repository's.
+beforeEach(() => vi.stubEnv('CONTRACT_COVERAGE', counts));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
@@ -97,4 +103,9 @@ describe('contractChecks', () => {
     expect(found['PUT /ports/{id}']?.join()).toMatch(/^500 /);
     expect(found['Mutation.rename']).toEqual([]);
   });
+});
+
+it('the servers of tests count what is exercised, where they are told to', () => {
+  const files = readdirSync(counts).map((name) => readFileSync(join(counts, name), 'utf8'));
+  expect(files.some((text) => Object(JSON.parse(text))['getPort → 200'] > 0)).toBe(true);
 });

@@ -1,37 +1,44 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { emptyContract, readContract } from '../../contract/contract.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
-import { command } from '../command.ts';
+import { command, WrongUse } from '../command.ts';
 import { contractFiles, contractOptions } from '../project.ts';
 import { page } from './coverage-page.ts';
 import { coverageReport } from './coverage-report.ts';
 
 export const coverageCommand = command({
   summary: 'reports what of the contracts the tests exercised',
-  help: `accord coverage [--openapi <file>] [--schema <file>] [--folder <folder>]
+  help: `accord coverage [--openapi <file>] [--schema <file>] [--folder <folder>] [-- <command>]
 
-Adds up what servers under test have counted and writes the report on both contracts, for people and for tools. It
-fails when a status that a client can get, or a field, was never exercised.
+Runs a command and adds up what the servers in its tests have counted: those of accord/testing, contractChecks and
+startTestServer. Without a command it takes the counts that are there. It writes the report on both contracts, for people
+and for tools, and fails when a status that a client can get, or a field, was never exercised.
 
   --openapi <file>     the OpenAPI description
   --schema <file>      the GraphQL SDL
   --folder <folder>    where counts/ is and the report goes (artefacts/contract-coverage)
 
 Example:
-  accord coverage --openapi api.yaml --folder coverage
+  accord coverage -- npm test
 `,
   options: {
     ...contractOptions,
     folder: { type: 'string', default: 'artefacts/contract-coverage' },
   },
-  async run({ folder, ...files }) {
+  arguments: Number.POSITIVE_INFINITY,
+  async run({ folder, ...files }, ...tests) {
     const { openapi, schema: sdl } = contractFiles(files);
+    const counts = resolve(folder, 'counts');
+    if (tests.length > 0) await runCounted(tests, counts);
     const contract = await (openapi
       ? readContract(pathToFileURL(openapi), { lenient: true })
       : emptyContract());
     const schema = sdl && readSdl(readFileSync(sdl, 'utf8'), sdl, () => {}).schema;
-    const report = coverageReport(contract, schema || undefined, addUp(`${folder}/counts`));
+    const report = coverageReport(contract, schema || undefined, addUp(counts));
 
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/report.json`, `${JSON.stringify(report, null, 2)}\n`);
@@ -46,6 +53,17 @@ Example:
     return report.isComplete;
   },
 });
+
+/** Runs tests whose servers count into the folder. */
+async function runCounted([program = '', ...args]: readonly string[], counts: string) {
+  rmSync(counts, { recursive: true, force: true });
+  const env = { ...process.env, CONTRACT_COVERAGE: counts };
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const [code] = await once(child, 'close').catch((error: Error) => {
+    throw new WrongUse(`cannot run ${program}: ${error.message}`);
+  });
+  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed`);
+}
 
 function addUp(counts: string): Map<string, number> {
   const sum = new Map<string, number>();

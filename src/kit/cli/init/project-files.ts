@@ -179,6 +179,7 @@ admitted, such as \`Authorization: Bearer x\`. When it has one, give the test cr
 | \`npm run generate\` | writes the types of the contract to \`generated/\` |
 | \`npm run check\` | whether the types are up to date, and whether the code keeps to them |
 | \`npm test\` | asks each operation and holds its answer to the contract |
+| \`npx accord coverage -- npm test\` | says what of the contracts the tests exercised |
 | \`npx accord test\` | schemathesis: generated requests, valid and not (needs Python 3.11) |
 | \`npx accord lint\`, \`sdk\`, \`proxy\`, \`add\` | rules, client SDKs, a check of a running server, a new collection; \`npx accord help\` lists all |
 

@@ -5,10 +5,14 @@ import type { Api } from '../../api-declaration.ts';
 import { createLog } from '../../observe/log.ts';
 import { readSettings } from '../../process/settings.ts';
 import { type Running, serve } from '../../serve.ts';
+import { serveCovered } from '../coverage/serve-covered.ts';
 
 const NO_LIMIT = '1000000';
 
-/** Serves an API at a free port with a new database and its demo data; errors are logged. */
+/**
+ * Serves an API at a free port with a new database and its demo data; errors are logged. Under `accord coverage` it
+ * counts what of the contracts is exercised.
+ */
 export async function startTestServer(api: Api): Promise<Pick<Running, 'url' | 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'accord-test-'));
   const settings = readSettings({
@@ -21,7 +25,9 @@ export async function startTestServer(api: Api): Promise<Pick<Running, 'url' | '
   const remove = () => rmSync(folder, { recursive: true });
   try {
     const log = createLog('error', (line) => process.stderr.write(line));
-    const { url, stop } = await serve(api, { settings, log });
+    const { CONTRACT_COVERAGE: counts } = process.env;
+    const options = { settings, log };
+    const { url, stop } = await (counts ? serveCovered(counts, api, options) : serve(api, options));
     return { url, stop: () => stop().finally(remove) };
   } catch (error) {
     remove();

@@ -9,6 +9,8 @@ import { rootDocuments } from './root-documents.ts';
 import { createSampledRequests, type SampledRequest } from './sampled-requests.ts';
 import { startTestServer } from './test-server.ts';
 
+export { startTestServer };
+
 /** One operation, or one field of Query or Mutation. */
 export type OperationCheck = {
   readonly name: string;
