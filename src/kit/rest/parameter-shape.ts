@@ -28,8 +28,14 @@ export function shapeOf(document: Document, schema: unknown): Shape {
   };
   const members = new Map<string, Shape>();
   const items = new Map<unknown, Shape>();
-  const shapeOfAny = (schemas: readonly unknown[]): Shape =>
-    shapeOf(document, schemas.length === 1 ? schemas[0] : { anyOf: schemas });
+  const shapeOfAny = (schemas: readonly unknown[]): Shape => {
+    // One that names no type says nothing of how a text is read.
+    const typed = schemas.filter(
+      (each) => admittedTypes(document, each, new Map()).size < every.size,
+    );
+    const said = typed.length > 0 ? typed : schemas;
+    return shapeOf(document, said.length === 1 ? said[0] : { anyOf: said });
+  };
   return {
     types,
     isScalar: [...types].some((type) => type !== 'array' && type !== 'object'),

@@ -464,3 +464,32 @@ function refusal(read: () => unknown): unknown {
     return Object(error).errors;
   }
 }
+
+describe('a parameter whose schema names no type', () => {
+  const self: Record<string, unknown> = { anyOf: [{ type: 'integer' }] };
+  Object.assign(self, { allOf: [self] });
+  it.each([
+    ['anything', true, 'p=1', '1'],
+    ['values', { enum: [1.5, 2, null, true] }, 'p=1.5', 1.5],
+    ['a list among values', { enum: [[1], 'a'] }, 'p=a', 'a'],
+    ['members', { properties: { a: { type: 'integer' } } }, 'a=1', { a: 1 }],
+    ['items', { items: { type: 'integer' } }, 'p=1&p=2', [1, 2]],
+    ['itself', self, 'p=3', 3],
+    [
+      'items by their place',
+      { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'boolean' }], items: true },
+      `${'p=1&'.repeat(2)}p=x`,
+      [1, '1', 'x'],
+    ],
+    [
+      'items of two schemas',
+      { allOf: [{ type: 'array', items: { type: 'integer' } }, { items: { minimum: 1 } }] },
+      'p=1&'.repeat(12).slice(0, -1),
+      Array.from({ length: 12 }, () => 1),
+    ],
+  ])('is read by what it says of %s', (_, schema, query, value) => {
+    // Any schema of JSON Schema.
+    const read = readerOf({ in: 'query', schema: schema as object });
+    expect(read({ query })).toEqual(value);
+  });
+});
