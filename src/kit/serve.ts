@@ -68,6 +68,7 @@ export async function serve(
     poolSize: settings.databasePool,
     mayMigrate: settings.mayMigrate,
     keyLifetime: settings.idempotencyExpiry * 1000,
+    listTimeout: settings.listTimeout,
     onStatement,
     onTimed: observation.onTimed,
     onWaiting: async (cause) => {
