@@ -17,6 +17,7 @@ import { type Rounded, restoreNumbers } from './exact-numbers.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { codedError } from './graphql-errors.ts';
 import type { Limits } from './limits/limits.ts';
+import { variableWithUnknown } from './unknown-members.ts';
 
 export type RunParts = {
   readonly schema: GraphQLSchema;
@@ -79,6 +80,13 @@ export function createRun(parts: RunParts): {
   function begin({ exchange, prepared, operation, variables, rounded }: Run) {
     exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
     const { definition } = operation;
+    const excess = prepared.excessWith?.(definition, variables);
+    if (excess) return { errors: [excess] };
+    const unknown = variableWithUnknown(schema, definition, variables, limits.errors);
+    if (unknown !== undefined) {
+      const message = `Variable "$${unknown}" has more than ${limits.errors} members that its type does not have.`;
+      return { errors: [codedError('BAD_USER_INPUT', message)] };
+    }
     const name = rounded && variables && restoreNumbers(schema, definition, variables, rounded);
     if (name !== undefined) {
       const message = `Variable "$${name}" has a number that cannot be kept as it is written.`;
