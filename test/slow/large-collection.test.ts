@@ -12,6 +12,7 @@ import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-pr
 import { lastCursor } from '../support/last-cursor.ts';
 
 const COUNT = 1_000_000;
+const CHILDREN = 300_000;
 const probe = new URL('../../tools/support/event-loop-probe.ts', import.meta.url).href;
 
 describe('a collection of 1,000,000 books', () => {
@@ -26,6 +27,10 @@ describe('a collection of 1,000,000 books', () => {
     database.exec(`INSERT INTO books (title, pages)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})
       SELECT 'The book with the number ' || i, 1 + i % 1000 FROM n`);
+    database.exec(`INSERT INTO users (name, email) VALUES ('Ann', 'ann@example.com');
+      INSERT INTO posts (user_id, title, body)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${CHILDREN})
+      SELECT 1, 'The post with the number ' || i, '' FROM n`);
     database.close();
     const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info', ...atOnce };
     server = spawnServer(env, ['--import', probe]);
@@ -108,6 +113,7 @@ describe('a collection of 1,000,000 books', () => {
 
   const scan = 'where: { title: { contains: "no such" } }, sort: [TITLE]';
   const aliases = Array.from({ length: 15 }, (_, i) => `a${i}: books(${scan}) { id }`);
+  const children = (args: string) => `{ user(id: 1) { posts(${args}) { id } } }`;
   const rest = (path: string) => async () => {
     const response = await fetch(`${url}${path}`);
     for await (const _ of response.body ?? []);
@@ -130,6 +136,9 @@ describe('a collection of 1,000,000 books', () => {
       rest('/books?title[contains]=no%20such&sort=title'),
     ],
     ['filters that no index serves, by GraphQL', 5, () => ask(`{ ${aliases.join(' ')} }`)],
+    ['the first of many children', 5, () => ask(children('first: 5'))],
+    ['the first of many children by title', 5, () => ask(children('first: 5, sort: [TITLE]'))],
+    ['a filter of many children', 5, () => ask(children(`first: 5, ${scan}`))],
   ])('%s leaves others their turns, in bounded memory', async (name, times, read) => {
     await read();
     await askProbe(server, 'turn');
