@@ -79,6 +79,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     store,
     access,
     limits: settings.limits,
+    listTimeout: settings.listTimeout,
     introspection: settings.introspection,
     takesAnyAccept: mocks !== undefined,
     subscriptions: subscriptionBounds(settings),

@@ -68,6 +68,7 @@ export async function serve(
     poolSize: settings.databasePool,
     mayMigrate: settings.mayMigrate,
     keyLifetime: settings.idempotencyExpiry * 1000,
+    listTimeout: settings.listTimeout,
     onStatement,
     onTimed: observation.onTimed,
     onWaiting: async (cause) => {
@@ -158,7 +159,9 @@ export async function serve(
   // While its database is away the server listens all the same, and says that it is not ready.
   const isAway = (await Promise.race([prepared, away.promise])) === 'away';
   server.listen(settings.port, settings.host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error) => {
+    throw namingSetting(error, settings);
+  });
   listening.resolve();
   await prepared;
   if (isAway) log.info(`Connected to ${database}`);
@@ -169,6 +172,13 @@ export async function serve(
     deprecatedUse: observation.deprecatedUse,
     stop: () => open.disposeAsync(),
   };
+}
+
+/** An error of `listen`, which tells only an address. */
+function namingSetting(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
+  const isOfPort = error.code === 'EADDRINUSE' || error.code === 'EACCES';
+  const setting = isOfPort ? `PORT=${port}` : `HOST=${host}`;
+  return new Error(`cannot listen with ${setting}: ${error.message}`, { cause: error });
 }
 
 async function openTables(

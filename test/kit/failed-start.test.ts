@@ -25,6 +25,7 @@ it.each([
     /no demo/,
   ],
   ['the port is taken', {}, { PORT: '1', HOST: '192.0.2.1' }, /EADDRNOTAVAIL|EACCES/],
+  ['the address is none', {}, { HOST: '999.1.1.1' }, /^cannot listen with HOST=999\.1\.1\.1: /],
 ])('a start that fails because %s leaves no database open', async (_, parts, env, message) => {
   const isPostgres = Boolean(inject('postgres'));
   const file = join(folder, `${crypto.randomUUID()}.db`);

@@ -5,10 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '../../src/api/api.ts';
 import { openStore } from '../../src/kit/store/open-store.ts';
+import { startBystander } from '../../tools/support/http-connection.ts';
+import { askProbe } from '../../tools/support/probe.ts';
 import { cpuTime, residentBytes } from '../../tools/support/process-usage.ts';
 import { atOnce, type Spawned, spawnServer } from '../../tools/support/server-process.ts';
+import { lastCursor } from '../support/last-cursor.ts';
 
 const COUNT = 1_000_000;
+const CHILDREN = 300_000;
+const probe = new URL('../../tools/support/event-loop-probe.ts', import.meta.url).href;
 
 describe('a collection of 1,000,000 books', () => {
   const folder = mkdtempSync(join(tmpdir(), 'accord-'));
@@ -22,8 +27,13 @@ describe('a collection of 1,000,000 books', () => {
     database.exec(`INSERT INTO books (title, pages)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${COUNT})
       SELECT 'The book with the number ' || i, 1 + i % 1000 FROM n`);
+    database.exec(`INSERT INTO users (name, email) VALUES ('Ann', 'ann@example.com');
+      INSERT INTO posts (user_id, title, body)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${CHILDREN})
+      SELECT 1, 'The post with the number ' || i, '' FROM n`);
     database.close();
-    server = spawnServer({ DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info', ...atOnce });
+    const env = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info', ...atOnce };
+    server = spawnServer(env, ['--import', probe]);
     url = await server.ready();
   });
 
@@ -72,7 +82,7 @@ describe('a collection of 1,000,000 books', () => {
     ['sorted by text', 'sort=title', undefined],
     ['filtered and sorted', 'pages[gte]=500&sort=pages', undefined],
   ])('a page of 20 %s costs at its end about as much as the first', async (name, query, end) => {
-    const last = end ?? `after=${await lastCursor(query)}`;
+    const last = end ?? `after=${await lastCursor(url, query)}`;
     const read = async (more: string) => {
       const start = cpuTime(server.child.pid ?? 0);
       for (let i = 0; i < 1000; i++) {
@@ -92,28 +102,69 @@ describe('a collection of 1,000,000 books', () => {
     expect(ratios.toSorted((a, b) => a - b)[2]).toBeLessThan(3);
   });
 
-  /** The cursor after which 20 records are left: they are the first ones of the opposite order. */
-  async function lastCursor(query: string): Promise<string> {
-    const asked = new URLSearchParams(query);
-    const sort = asked.get('sort') ?? '';
-    asked.set('sort', sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
-    const response = await fetch(`${url}/books?${asked}&limit=21`);
-    const records = Object(await response.json());
-    const field = sort.replace('-', '');
-    const name = sort.startsWith('-') ? `books ${sort},-id` : `books ${sort},id`;
-    const { id, [field]: value } = records[20];
-    return Buffer.from(JSON.stringify([name, value, id])).toString('base64url');
-  }
+  const ask = async (query: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return Object(await response.json());
+  };
+
+  const scan = 'where: { title: { contains: "no such" } }, sort: [TITLE]';
+  const aliases = Array.from({ length: 15 }, (_, i) => `a${i}: books(${scan}) { id }`);
+  const children = (args: string) => `{ user(id: 1) { posts(${args}) { id } } }`;
+  const rest = (path: string) => async () => {
+    const response = await fetch(`${url}${path}`);
+    for await (const _ of response.body ?? []);
+    return response.status;
+  };
+  // 20,000 records take 94,000 of the 100,000 fields of an answer.
+  const longest = '{ books(where: { pages: { lte: 20 } }) { id title pages } }';
+  const filled = async () => {
+    const { data } = await ask(longest);
+    expect(data.books.length).toBe(20_000);
+  };
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['the whole list by REST', 2, rest('/books')],
+    ['the longest list by GraphQL', 1, filled],
+    ['the longest lists by GraphQL', 5, filled],
+    ['a list that is refused by GraphQL', 5, () => ask('{ books(sort: [TITLE]) { id title } }')],
+    [
+      'filters that no index serves, by REST',
+      20,
+      rest('/books?title[contains]=no%20such&sort=title'),
+    ],
+    ['filters that no index serves, by GraphQL', 5, () => ask(`{ ${aliases.join(' ')} }`)],
+    ['the first of many children', 5, () => ask(children('first: 5'))],
+    ['the first of many children by title', 5, () => ask(children('first: 5, sort: [TITLE]'))],
+    ['a filter of many children', 5, () => ask(children(`first: 5, ${scan}`))],
+  ])('%s leaves others their turns, in bounded memory', async (name, times, read) => {
+    await read();
+    await askProbe(server, 'turn');
+    const before = memory();
+    let peak = before;
+    const watching = setInterval(() => {
+      peak = Math.max(peak, memory());
+    }, 20);
+    const end = startBystander(url);
+    const answers = await Promise.all(Array.from({ length: times }, read));
+    const { longest, answered, other } = await end();
+    clearInterval(watching);
+    const turn = await askProbe(server, 'turn');
+    const grown = (peak - before) / 1e6;
+    figures.push(
+      `${name}, ${times} at once: a bystander waited ${longest.toFixed(0)} ms at most, a turn took ${turn} ms of CPU at most, ${grown.toFixed(0)} MB more`,
+    );
+    expect(answers.length).toBe(times);
+    expect([...other]).toEqual([]);
+    expect(answered).toBeGreaterThan(0);
+    // Demanded is a wait of 250 ms, which has what else the machine does in it.
+    expect(turn).toBeLessThan(250);
+    expect(grown).toBeLessThan(100);
+  });
 
   it('is refused as one GraphQL list, in bounded memory, and read in pages', async () => {
-    const ask = async (query: string) => {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      });
-      return Object(await response.json());
-    };
     expect((await ask('{ books(first: 1000) { id title } }')).data.books.length).toBe(1000);
     const before = memory();
     const { errors } = await ask('{ books(sort: [TITLE]) { id title pages } }');

@@ -135,13 +135,19 @@ const resolvers = {
   Part: { cursor: cursorIn((store: ListStore) => store.parts) },
 };
 
-type Contracts = { readonly openapi?: string; readonly sdl?: string; readonly url?: string };
+type Contracts = {
+  readonly openapi?: string;
+  readonly sdl?: string;
+  readonly url?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 /** Serves tables of the tests' own, with lists by both protocols. */
 export async function serveLists({
   openapi = listContract,
   sdl = listSdl,
   url: database = 'sqlite::memory:',
+  settings = {},
 }: Contracts = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'lists-'));
   const written = (name: string, text: string) => {
@@ -163,7 +169,7 @@ export async function serveLists({
       };
     },
   };
-  const env = { ...atOnce, PORT: '0', DATABASE_URL: database, RESPONSE_SAMPLE: '0' };
+  const env = { ...atOnce, PORT: '0', DATABASE_URL: database, RESPONSE_SAMPLE: '0', ...settings };
   try {
     const running = await serve(api, {
       settings: readSettings(env),

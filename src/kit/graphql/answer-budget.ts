@@ -1,5 +1,6 @@
-import { fairTurn } from '../http/fair-turn.ts';
+import { fairTurn } from '../fair-turn.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { checkTime, type Semaphore } from '../semaphore.ts';
 import { codedError } from './graphql-errors.ts';
 import type { AnswerCosts } from './limits/check.ts';
 
@@ -33,11 +34,15 @@ const MANY = 5000;
 // The worst text, 5 million control characters, makes JSON of 30 MB and holds the event loop for some 150 ms.
 const CHARACTERS_PER_FIELD = 50;
 
-/** A budget of fields. `longReads` limits how many operations read long lists at a time: each holds what it read. */
+/**
+ * A budget of fields, and of time: no list is read when `performance.now()` is beyond `until`. `longReads` limits how
+ * many operations read long lists at a time: each holds what it read.
+ */
 export function createAnswerBudget(
   fields: number,
   costs: AnswerCosts,
   longReads: Semaphore,
+  until: number,
 ): AnswerBudget {
   let left = fields;
   let reading: Promise<unknown> | undefined;
@@ -46,6 +51,7 @@ export function createAnswerBudget(
 
   function readPage<T>({ name, read }: List<T>): MaybePromise<Page<T>> {
     if (left < 0) throw tooLarge(fields);
+    checkTime(until);
     return read(Math.min(PAGE, Math.floor(left / costOfList(name).ofRecord) + 1));
   }
 
@@ -76,7 +82,7 @@ export function createAnswerBudget(
   }
 
   async function readLong<T>(list: List<T>): Promise<T[]> {
-    leave ??= await longReads();
+    leave ??= await longReads(until);
     // Lists of an operation that failed meanwhile may still be waiting here.
     if (isClosed) leave();
     const all: T[] = [];
@@ -108,31 +114,6 @@ export function createAnswerBudget(
       isClosed = true;
       leave?.();
     },
-  };
-}
-
-/** Resolves when there is room, to a function that leaves; calling that again has no effect. */
-export type Semaphore = () => Promise<() => void>;
-
-/** Lets `most` in at a time; others wait in their order. */
-export function createSemaphore(most: number): Semaphore {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else inside--;
-  }
-
-  return async () => {
-    if (inside < most) inside++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    let isInside = true;
-    return () => {
-      if (isInside) leave();
-      isInside = false;
-    };
   };
 }
 

@@ -10,7 +10,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { CompiledQuery } from 'graphql-jit';
-import { fairTurn } from '../http/fair-turn.ts';
+import { fairTurn } from '../fair-turn.ts';
 import { wrapResolver } from './bounds.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
 

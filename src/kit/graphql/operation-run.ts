@@ -8,7 +8,8 @@ import {
 } from 'graphql';
 import type { Access } from '../http/authentication.ts';
 import { type Exchange, MOCKED } from '../http/exchange.ts';
-import { createAnswerBudget, createSemaphore } from './answer-budget.ts';
+import { createSemaphore } from '../semaphore.ts';
+import { createAnswerBudget } from './answer-budget.ts';
 import { createLists, type GraphqlContext } from './context.ts';
 import { createDeprecatedInVariables } from './deprecated-use.ts';
 import type { Prepared } from './documents.ts';
@@ -16,6 +17,7 @@ import { type Rounded, restoreNumbers } from './exact-numbers.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { codedError } from './graphql-errors.ts';
 import type { Limits } from './limits/limits.ts';
+import { variableWithUnknown } from './unknown-members.ts';
 
 export type RunParts = {
   readonly schema: GraphQLSchema;
@@ -23,6 +25,8 @@ export type RunParts = {
   readonly store: unknown;
   readonly access: Access<never>;
   readonly limits: Limits;
+  /** For how many milliseconds the lists of an operation may be read. */
+  readonly listTimeout: number;
   readonly onDeprecated: (coordinate: string) => void;
   /** Told the kind of an operation, and how many fields its answer has. */
   readonly onExecuted: (exchange: Exchange, kind: string, fields: number) => void;
@@ -50,14 +54,15 @@ export function createRun(parts: RunParts): {
   /** The results of a subscription, or why it has none; each event has a context of its own. */
   subscribe(run: Run, signal: AbortSignal): Promise<Results | ExecutionResult>;
 } {
-  const { schema, store, access, limits, onExecuted, onDeprecated } = parts;
+  const { schema, store, access, limits, listTimeout, onExecuted, onDeprecated } = parts;
   const executeOperation = createExecute(schema);
   const deprecatedInVariables = createDeprecatedInVariables(schema);
   const longReads = createSemaphore(LONG_READS);
 
   function contextsOf({ exchange, prepared: { costs } }: Run) {
     let current: { close(): void } | undefined;
-    const createBudget = () => createAnswerBudget(limits.fields, costs, longReads);
+    const createBudget = () =>
+      createAnswerBudget(limits.fields, costs, longReads, performance.now() + listTimeout);
     const close = () => current?.close();
     const onMocked = () => {
       if (!exchange.headers.includes(MOCKED)) exchange.headers.push(MOCKED, 'true');
@@ -75,6 +80,13 @@ export function createRun(parts: RunParts): {
   function begin({ exchange, prepared, operation, variables, rounded }: Run) {
     exchange.graphql = operation.name?.slice(0, LONGEST_NAME);
     const { definition } = operation;
+    const excess = prepared.excessWith?.(definition, variables);
+    if (excess) return { errors: [excess] };
+    const unknown = variableWithUnknown(schema, definition, variables, limits.errors);
+    if (unknown !== undefined) {
+      const message = `Variable "$${unknown}" has more than ${limits.errors} members that its type does not have.`;
+      return { errors: [codedError('BAD_USER_INPUT', message)] };
+    }
     const name = rounded && variables && restoreNumbers(schema, definition, variables, rounded);
     if (name !== undefined) {
       const message = `Variable "$${name}" has a number that cannot be kept as it is written.`;

@@ -8,17 +8,21 @@ const CHECKS_PER_TIMEOUT = 10;
 type Seen = { bytes: number; isQuiet: boolean };
 
 /**
- * Closes connections without traffic for so many milliseconds. Only those that a look finds idle have a timer:
+ * Ends connections without traffic for so many milliseconds. Only those that a look finds idle have a timer:
  * one for each would be reset with each request and each reply.
  */
-export function closeIdleConnections(server: Server, longest: number): void {
+export function endIdleConnections(
+  server: Server,
+  longest: number,
+  end: (socket: Socket) => void,
+): void {
   const interval = longest / CHECKS_PER_TIMEOUT;
   const connections = new Map<Socket, Seen>();
 
   server.on('connection', (socket) => {
     connections.set(socket, { bytes: 0, isQuiet: false });
     // node:http removes its own listener from a socket that asks for CONNECT.
-    socket.on('timeout', () => socket.destroy());
+    socket.on('timeout', () => end(socket));
     socket.once('close', () => connections.delete(socket));
   });
 
@@ -32,6 +36,8 @@ export function closeIdleConnections(server: Server, longest: number): void {
     }
   }
 
+  // Without a listener node:http destroys the socket.
+  server.on('timeout', () => {});
   const looking = setInterval(look, interval).unref();
   server.once('close', () => clearInterval(looking));
 }

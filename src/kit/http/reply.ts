@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { fairTurn } from '../fair-turn.ts';
 import type { Exchange, HeaderValue, Reply } from './exchange.ts';
-import { fairTurn } from './fair-turn.ts';
 
 const JSON_TYPE = 'application/json';
 // As much of a streamed body is kept for the taps.

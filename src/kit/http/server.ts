@@ -11,7 +11,7 @@ import { ApiError } from '../errors.ts';
 import { defaultUploadLimit } from './body.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
-import { closeIdleConnections } from './idle-timeout.ts';
+import { endIdleConnections } from './idle-timeout.ts';
 import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { send } from './reply.ts';
@@ -189,20 +189,29 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     const connection = pipelining.connection(socket);
     if (socket.destroyed || connection.isRefused) return;
     connection.isRefused = true;
+    const error = parserError(code);
     const { latest } = connection;
     if (latest && !latest.req.complete) {
       // The body of this request fails: it gets one reply.
       if (latest.headersSent) socket.destroy();
-      else if (latest.socket) close(code, socket, latest);
-      else latest.once('socket', () => close(code, socket, latest));
+      else if (latest.socket) close(error, socket, latest);
+      else latest.once('socket', () => close(error, socket, latest));
     } else if (latest && !latest.closed) {
-      latest.once('close', () => close(code, socket));
+      latest.once('close', () => close(error, socket));
     } else {
-      close(code, socket);
+      close(error, socket);
     }
   }
 
-  function close(code: string | undefined, socket: Socket, failed?: ServerResponse): void {
+  /** Ends a connection without traffic; a request that has no reply by then gets one. */
+  function endIdle(socket: Socket): void {
+    const { answering } = pipelining.connection(socket);
+    const isPending = answering && !answering.reply && !answering.exchange.response.headersSent;
+    if (isPending) close(tooSlow(), socket, answering.exchange.response);
+    else socket.destroy();
+  }
+
+  function close(error: ApiError, socket: Socket, failed?: ServerResponse): void {
     const { answering: known, ignored } = pipelining.connection(socket);
     // node:http has assigned the socket to the next request that it parsed, if any.
     const response = failed ?? ignored ?? responseOn(socket);
@@ -219,7 +228,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       socket.end();
       if (!isOwn) end(answering);
     });
-    deliver(answering, refuse(parserError(code), answering.exchange));
+    deliver(answering, refuse(error, answering.exchange));
     setTimeout(() => socket.destroy(), 1000).unref();
   }
 
@@ -251,7 +260,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   // node:http removes its error listener from a socket that asks for an upgrade; an 'error' without a listener
   // ends the process.
   server.on('connection', (socket) => socket.on('error', () => {}));
-  closeIdleConnections(server, idle);
+  endIdleConnections(server, idle, endIdle);
   server.keepAliveTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Requests wait, so that the socket is paused: the client need not be what is slow.
@@ -269,6 +278,12 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     server.on(event, (request, response) => server.emit('request', request, response));
   }
   return server;
+}
+
+function tooSlow(): ApiError {
+  const detail =
+    'The answer takes too long. Look whether anything was changed before you try again.';
+  return new ApiError('unavailable', { detail });
 }
 
 /** A response on a connection whose bytes are no request. */

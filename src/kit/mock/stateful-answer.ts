@@ -200,5 +200,8 @@ function locationOf({ operation, usual, request }: Task, id: string): Reply['hea
   const declared = Object.keys(responseOf(operation, usual.status)?.headers ?? {});
   const name = declared.find((each) => each.toLowerCase() === 'location');
   const { origin, pathname } = request.target;
-  return name ? { [name]: `${origin}${pathname}/${encodeURIComponent(id)}` } : {};
+  // No path has a lone surrogate.
+  return name && id.isWellFormed()
+    ? { [name]: `${origin}${pathname}/${encodeURIComponent(id)}` }
+    : {};
 }

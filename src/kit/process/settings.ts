@@ -58,6 +58,13 @@ const declared = {
     inFlight: setting('MAX_IN_FLIGHT', 'requests at a time', many, defaultCapacity.inFlight),
     connections: setting('MAX_CONNECTIONS', 'connections', many, defaultCapacity.connections),
   },
+  listTimeout: setting(
+    'LIST_TIMEOUT',
+    'milliseconds to read the lists of a request',
+    // A list may begin when the time is nearly over, and connections without traffic are closed after 30 s.
+    integer(1, 14_000),
+    10_000,
+  ),
   uploadLimit: setting(
     'UPLOAD_LIMIT',
     'bytes of a body with files, or of one that is streamed',

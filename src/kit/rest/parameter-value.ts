@@ -36,7 +36,13 @@ export function scalarOf(text: string, { types }: Shape, at: string): unknown {
     throw invalid(at, 'is a number that cannot be kept as it is written');
   }
   if (types.has('integer') && !types.has('number') && !types.has('boolean')) {
-    throw invalid(at, 'must be an integer in decimal digits');
+    const most = Number.MAX_SAFE_INTEGER;
+    throw invalid(
+      at,
+      INTEGER.test(text)
+        ? `must be an integer from -${most} to ${most}`
+        : 'must be an integer in decimal digits',
+    );
   }
   return text;
 }
@@ -65,6 +71,7 @@ export function jsonOf(text: string, at: string): unknown {
   return value;
 }
 
+const INTEGER = /^-?[1-9][0-9]*$/;
 const DECIMAL = /^(0|-?[1-9][0-9]{0,15})$/;
 
 /** Whether a text is an integer in canonical decimal digits that JavaScript knows exactly. */

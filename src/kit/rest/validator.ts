@@ -11,8 +11,8 @@ import {
   operationsDocument,
 } from '../contract/validator-document.ts';
 import { present } from '../errors.ts';
+import { fairTurn } from '../fair-turn.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { fairTurn } from '../http/fair-turn.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
 import { isMergePatch } from './merge-patch.ts';

@@ -1,5 +1,6 @@
 import { fromJson, type Json } from '../json-text.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Piece } from './collection-piece.ts';
 import { type AnyRecord, type Column, limitedBy } from './columns.ts';
 import { positionAt } from './cursor.ts';
 import type { Database } from './database.ts';
@@ -30,6 +31,15 @@ export function createChildren(
   async function asked(ids: readonly number[], page: ChildPage<AnyRecord>): Promise<AnyRecord[]> {
     const { limit, after, first, start } = page;
     const own = askedOf(table, page);
+    const [only] = ids.length === 1 ? ids : [];
+    // The children of one parent are a list like any other. After some of `first` were read, their number is unknown.
+    if (only !== undefined && (first === undefined || (after === undefined && first <= limit))) {
+      const isChild = { column: parent, operator: 'eq', value: only } as const;
+      const read = readQuestion({ ...own, conditions: [isChild, ...own.conditions] });
+      const begin = start === undefined ? undefined : positionAt(table, own, start);
+      const piece = await read(after ? positionOf(own, after) : begin, first ?? limit);
+      return recordsOf(piece);
+    }
     const isAmong = { column: parent, operator: 'in', value: JSON.stringify(ids) } as const;
     const all: Asked = {
       conditions: [isAmong, ...own.conditions],
@@ -41,10 +51,7 @@ export function createChildren(
       start: start === undefined ? undefined : positionAt(table, own, start),
     };
     const read = readQuestion(all, first === undefined && start === undefined ? undefined : each);
-    const piece = await read(after && positionOf(all, after), limit);
-    const texts: Json<AnyRecord[]>[] = piece.json === undefined ? [] : [piece.json];
-    for (const part of piece.unread) texts.push(await part());
-    return texts.flatMap(fromJson);
+    return recordsOf(await read(after && positionOf(all, after), limit));
   }
 
   return {
@@ -61,4 +68,10 @@ export function createChildren(
     parentId,
     textLength: textLengthOf(columns),
   };
+}
+
+async function recordsOf({ json, unread }: Piece): Promise<AnyRecord[]> {
+  const texts: Json<AnyRecord[]>[] = json === undefined ? [] : [json];
+  for (const part of unread) texts.push(await part());
+  return texts.flatMap(fromJson);
 }

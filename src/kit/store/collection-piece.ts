@@ -18,9 +18,13 @@ export type Piece = {
 
 /**
  * Reads up to `limit` records after a place. One statement tells the records and whether there are more:
- * between two, other writers could change the page.
+ * between two, other writers could change the page. What is not found when `performance.now()` is `until` is refused.
  */
-export type ReadPiece = (after: Position | undefined, limit: number) => MaybePromise<Piece>;
+export type ReadPiece = (
+  after: Position | undefined,
+  limit: number,
+  until?: number,
+) => MaybePromise<Piece>;
 
 export type Sized = { readonly id: number; readonly bytes: number };
 

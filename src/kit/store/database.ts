@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Semaphore } from '../semaphore.ts';
 import type { Column, Value } from './columns.ts';
 
 /** A prepared statement: its rows, all of them. */
@@ -39,6 +40,15 @@ export type Database = {
   /** Runs several statements in one transaction. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;
+  readonly scans: Scans;
+};
+
+/** Lists with conditions that the index of their order does not serve: they may look at every record. */
+export type Scans = {
+  /** Lets some of them in at a time, so that there is room for everybody else. */
+  readonly enter: Semaphore;
+  /** After how many milliseconds one is given up. */
+  readonly longest: number;
 };
 
 /** A statement for `writeAll`. */

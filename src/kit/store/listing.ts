@@ -69,7 +69,8 @@ async function* lists(
     if (json !== undefined) yield json;
     for (const part of unread) yield await part();
     if (isPage || next === undefined) return;
-    ({ json, unread, next } = await read(next, FURTHER_PIECE));
+    // The status is out: the stream goes on for as long as its client reads it.
+    ({ json, unread, next } = await read(next, FURTHER_PIECE, Number.POSITIVE_INFINITY));
   }
 }
 

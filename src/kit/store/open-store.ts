@@ -5,6 +5,7 @@ const defaults = {
   poolSize: 10,
   mayMigrate: true,
   keyLifetime: 86_400_000,
+  listTimeout: 10_000,
   onStatement: () => {},
   onTimed: () => {},
   onWaiting: () => {},

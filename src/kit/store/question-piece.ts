@@ -19,7 +19,7 @@ export function createReadQuestion(
   const record = dialect.record(table.columns);
   const payload = bytes ?? record;
   const run = createShapes(db);
-  const { rest, rareOf, walk } = createWalk(dialect, table, run, bytes);
+  const { rest, rareOf, walk } = createWalk(db, table, run, bytes);
   const among = db.read(
     `SELECT id, ${record} FROM ${table.sql} WHERE id IN (${dialect.numbers('$1')})`,
     (row: [id: number, json: Json<AnyRecord>]) => row,
@@ -56,20 +56,27 @@ export function createReadQuestion(
     };
   }
 
-  return (asked, each) => (after, limit) => {
-    const read = (by?: Test): MaybePromise<Piece> => {
-      const question = { dialect, table, asked, after, payload, by, each };
-      return andThen(run(questionSql({ ...question, limit: limit + 1 })), (rows) =>
-        ofRows(rows, limit),
-      );
+  async function inTurn(read: () => MaybePromise<Piece>, until: number): Promise<Piece> {
+    const leave = await db.scans.enter(until);
+    return Promise.try(read).finally(leave);
+  }
+
+  return (asked, each) =>
+    (after, limit, until = performance.now() + db.scans.longest) => {
+      const read = (by?: Test): MaybePromise<Piece> => {
+        const question = { dialect, table, asked, after, payload, by, each };
+        return andThen(run(questionSql({ ...question, limit: limit + 1 })), (rows) =>
+          ofRows(rows, limit),
+        );
+      };
+      const others = each ? [] : rest(asked);
+      if (others.length === 0) return read();
+      if (!dialect.isBlocking) return inTurn(read, until);
+      return andThen(rareOf(others), (rare) => {
+        if (rare) return read(rare);
+        return walk(asked, others, after, limit + 1, until).then((hits) => inParts(hits, limit));
+      });
     };
-    const others = each ? [] : rest(asked);
-    if (others.length === 0) return read();
-    return andThen(rareOf(others), (rare) => {
-      if (rare) return read(rare);
-      return walk(asked, others, after, limit + 1).then((hits) => inParts(hits, limit));
-    });
-  };
 }
 
 function listOf(texts: readonly Json<AnyRecord>[]): Json<AnyRecord[]> {

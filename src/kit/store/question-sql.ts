@@ -1,6 +1,14 @@
 import { type Column, comparedType, type Value } from './columns.ts';
 import type { Dialect } from './database.ts';
-import { type Asked, id, type Operator, type Position, type Term, type Test } from './question.ts';
+import {
+  type Asked,
+  compareValues,
+  id,
+  type Operator,
+  type Position,
+  type Term,
+  type Test,
+} from './question.ts';
 import type { Table } from './table.ts';
 
 export type Statement = { readonly sql: string; readonly values: readonly Value[] };
@@ -177,13 +185,8 @@ function isPassed(
   const reached = after?.values[0] ?? null;
   if (!first || first.column !== column || reached === null || value === null) return false;
   const isBound = (first.isDescending ? ['lt', 'lte'] : ['gt', 'gte']).includes(operator);
-  const difference = compared(reached, value);
+  const difference = compareValues(reached, value);
   return isBound && (first.isDescending ? difference <= 0 : difference >= 0);
-}
-
-function compared(a: Value, b: Value): number {
-  if (typeof a !== 'string') return Number(a) - Number(b);
-  return Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 }
 
 function equality(dialect: Dialect, column: Column, value: Value, bound: Bound): string {

@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fairTurn } from '../fair-turn.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { checkTime } from '../semaphore.ts';
 import { isLong, type Value } from './columns.ts';
-import type { Dialect } from './database.ts';
+import type { Database } from './database.ts';
 import type { Asked, Position, Test } from './question.ts';
 import type { Row, Run } from './question-shapes.ts';
 import { conditionSql, isInOrder, questionSql } from './question-sql.ts';
@@ -20,10 +21,9 @@ const MOST_WINDOW = 2000;
  * SQLite runs a statement to its end while everybody waits, and conditions that few records meet could make it
  * look at all of them. There an index of few records is used, or the list is walked in windows.
  */
-export function createWalk(dialect: Dialect, table: Table, run: Run, bytes = '0') {
+export function createWalk({ dialect, scans }: Database, table: Table, run: Run, bytes = '0') {
   /** The conditions that the index of the order does not serve. */
   function rest({ conditions, terms }: Asked): Test[] {
-    if (!dialect.isBlocking) return [];
     const served = conditions.filter((test) => isInOrder(terms, test));
     // In order of id one equality is served.
     const kept = terms.length > 0 ? served : served.slice(0, 1);
@@ -49,11 +49,31 @@ export function createWalk(dialect: Dialect, table: Table, run: Run, bytes = '0'
     others: readonly Test[],
     start: Position | undefined,
     enough: number,
+    until: number,
   ): Promise<Hit[]> {
-    const conditions = asked.conditions.filter((test) => !others.includes(test));
+    const windows = windowsOf(asked, others, start);
     const hits: Hit[] = [];
+    let leave: (() => void) | undefined;
+    try {
+      for (let window = FIRST_WINDOW; ; window = Math.min(2 * window, MOST_WINDOW)) {
+        // The first windows are small, so that lists which end there need not wait for others.
+        if (window === MOST_WINDOW) leave ??= await scans.enter(until);
+        checkTime(until);
+        const { found, isLast } = await windows(window);
+        hits.push(...found);
+        if (hits.length >= enough || isLast) return hits.slice(0, enough);
+        await fairTurn();
+      }
+    } finally {
+      leave?.();
+    }
+  }
+
+  /** Reads one window after another. */
+  function windowsOf(asked: Asked, others: readonly Test[], start: Position | undefined) {
+    const conditions = asked.conditions.filter((test) => !others.includes(test));
     let after = start;
-    for (let window = FIRST_WINDOW; ; window = Math.min(2 * window, MOST_WINDOW)) {
+    return async (window: number): Promise<{ found: Hit[]; isLast: boolean }> => {
       const statement = questionSql({
         ...{ dialect, table, after, limit: window },
         asked: { ...asked, conditions },
@@ -63,14 +83,14 @@ export function createWalk(dialect: Dialect, table: Table, run: Run, bytes = '0'
         },
       });
       const rows = await run(statement);
+      const found: Hit[] = [];
       for (const [id, size, ...values] of rows) {
-        if (Number(size) >= 0) hits.push({ id, values, bytes: Number(size) });
+        if (Number(size) >= 0) found.push({ id, values, bytes: Number(size) });
       }
       const last = rows.at(-1);
-      if (hits.length >= enough || rows.length < window || !last) return hits.slice(0, enough);
-      after = placeOf(last);
-      await nextTurn();
-    }
+      after = last && placeOf(last);
+      return { found, isLast: rows.length < window };
+    };
   }
 
   return { rest, rareOf, walk };

@@ -42,10 +42,11 @@ export function askedOf({ name, filter, sort }: Table, question: Question<AnyRec
   const conditions = Object.entries(question.where ?? {}).flatMap(([field, comparison]) => {
     const column = field === 'id' ? id : filter.find((each) => each.field === field);
     if (!column) throw new Error(`${name} does not declare the filter ${field}`);
-    return operators.flatMap((operator): Test[] => {
+    const tests = operators.flatMap((operator): Test[] => {
       const value = comparison?.[operator];
       return value === undefined ? [] : [{ column, operator, value: operand(column, value) }];
     });
+    return tests.filter((test) => !tests.some((other) => isImplied(test, other)));
   });
   const fields = question.sort ?? [];
   const last = fields.findIndex(({ field }) => field === 'id');
@@ -56,6 +57,25 @@ export function askedOf({ name, filter, sort }: Table, question: Question<AnyRec
   });
   const { isDescending = false } = (last === -1 ? fields.at(-1) : fields[last]) ?? {};
   return { conditions, terms: unlike(terms), isDescending };
+}
+
+/**
+ * Whether a bound is met by all that meet another one. Of two bounds on the same side SQLite takes the first one for its
+ * search: from there on it would read all that is before the other.
+ */
+function isImplied({ operator, value }: Test, other: Test): boolean {
+  if (value === null || other.value === null) return false;
+  const difference = compareValues(other.value, value);
+  if (operator === 'gte') return other.operator === 'gt' && difference >= 0;
+  if (operator === 'gt') return other.operator === 'gte' && difference > 0;
+  if (operator === 'lte') return other.operator === 'lt' && difference <= 0;
+  return operator === 'lt' && other.operator === 'lte' && difference < 0;
+}
+
+/** How both engines order values that are not NULL. */
+export function compareValues(a: Value, b: Value): number {
+  if (typeof a !== 'string') return Number(a) - Number(b);
+  return Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 }
 
 /** Whether it asks for anything but all records in order of id. */

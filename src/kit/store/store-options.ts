@@ -17,6 +17,8 @@ export type StoreOptions = {
   readonly mayMigrate: boolean;
   /** For how many milliseconds an idempotency key is valid. */
   readonly keyLifetime: number;
+  /** After how many milliseconds a list that no index serves is given up. */
+  readonly listTimeout: number;
   /** Called for every statement. */
   readonly onStatement: () => void;
   readonly onTimed: OnTimed;

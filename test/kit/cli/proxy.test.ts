@@ -11,6 +11,7 @@ import { createChecks } from '../../../src/kit/cli/proxy/checks.ts';
 import { driftReport } from '../../../src/kit/cli/proxy/drift-report.ts';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
 
 const openapi = `
 openapi: 3.1.0
@@ -280,6 +281,77 @@ describe('a proxy', () => {
     for (let i = 0; i < 2; i++) {
       expect(await ask(proxy.url, { path: '/planets' })).toMatchObject({ status: 502 });
     }
+  });
+
+  /** A proxy before a server that is told the bytes it gets, and answers with others. */
+  const standBefore = async (answered: string | Buffer, end = /\r\n\r\n$/) => {
+    let received = '';
+    const server = createNetServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        if (end.test(received)) socket.end(answered);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A TCP server that listens has an address of this kind.
+    const { port } = server.address() as AddressInfo;
+    const address = new URL(`http://127.0.0.1:${port}`);
+    const { checks, found } = await setUp();
+    const proxy = await startProxy({ address, checks, refuse: false, port: 0, patience: 600_000 });
+    closing.push(proxy.stop, () => void server.close());
+    return { url: proxy.url, found, received: () => received };
+  };
+
+  it('answers 502 where the server changes the protocol', async () => {
+    const { url } = await standBefore(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+    );
+    const answer = await ask(url, { path: '/planets' });
+    expect(answer).toMatchObject({ status: 502 });
+    expect(answer.body).toContain('status 101');
+  });
+
+  it('answers 400 where a request names two hosts or none, and 501 where it wants a tunnel', async () => {
+    const { url, received } = await standBefore('');
+    const bare = 'GET /planets HTTP/1.1\r\nConnection: close\r\n';
+    for (const [text, status] of [
+      [`${bare}Host: a\r\nHost: b\r\n\r\n`, 400],
+      [`${bare}\r\n`, 400],
+      ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 501],
+    ] as const) {
+      const [answer] = answersIn(await sendRaw(url, text));
+      expect(answer).toMatchObject({ status, problem: { status } });
+    }
+    expect(received()).toBe('');
+  });
+
+  it('passes on what was done to a body besides cutting it into chunks', async () => {
+    const chunks = (text: string) => {
+      const bytes = gzipSync(text);
+      const [size, end] = [`${bytes.length.toString(16)}\r\n`, '\r\n0\r\n\r\n'];
+      return Buffer.concat([Buffer.from(size), bytes, Buffer.from(end)]);
+    };
+    const coding = 'Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n';
+    const sent = Buffer.concat([
+      Buffer.from(`POST /planets HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${coding}\r\n`),
+      chunks('{"name":"Mars"}'),
+    ]);
+    const made = Buffer.concat([
+      Buffer.from(`HTTP/1.1 201 Created\r\nConnection: close\r\n${coding}\r\n`),
+      chunks('{"name":"Venus"}'),
+    ]);
+    const { url, received, found } = await standBefore(made, /\r\n0\r\n\r\n$/);
+    const text = await sendRaw(url, sent);
+    for (const [all, body] of [
+      [received(), '{"name":"Mars"}'],
+      [text, '{"name":"Venus"}'],
+    ] as const) {
+      expect(all).toMatch(/\r\nTransfer-Encoding: gzip, chunked\r\n/);
+      expect(all).toContain(gzipSync(body).toString('latin1'));
+    }
+    expect(await found()).toEqual([]);
   });
 
   it('counts a fault of many items as one kind', async () => {

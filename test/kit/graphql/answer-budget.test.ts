@@ -6,11 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import type { Post } from '../../../src/api/tables.ts';
-import {
-  createAnswerBudget,
-  createSemaphore,
-  type ReadPage,
-} from '../../../src/kit/graphql/answer-budget.ts';
+import { createAnswerBudget, type ReadPage } from '../../../src/kit/graphql/answer-budget.ts';
+import { createSemaphore } from '../../../src/kit/semaphore.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
 import type { ChildPage } from '../../../src/kit/store/store.ts';
 import { useServer } from '../../support/api-server.ts';
@@ -130,7 +127,7 @@ describe('a list that is read in pages', () => {
         const records = Array.from({ length: limit }, (_, i) => start + i);
         return { records, more: from(start + limit) };
       };
-    const budget = createAnswerBudget(5000, costs(2), createSemaphore(1));
+    const budget = createAnswerBudget(5000, costs(2), createSemaphore(1), Number.POSITIVE_INFINITY);
     const list = { name: 'Query.all', read: from(0), lengthOf: () => 0 };
     await expect(Promise.resolve(budget.readAll(list))).rejects.toThrow('Answer limit exceeded');
     // The first page is read again when there is room for a long list.
@@ -141,7 +138,9 @@ describe('a list that is read in pages', () => {
 
   it('waits while as many others as may are read, and holds nothing meanwhile', async () => {
     const longReads = createSemaphore(1);
-    const budgets = [1, 2].map(() => createAnswerBudget(10_000, costs(1), longReads));
+    const budgets = [1, 2].map(() =>
+      createAnswerBudget(10_000, costs(1), longReads, Number.POSITIVE_INFINITY),
+    );
     const reads: number[] = [];
     const [first, second] = budgets.map((budget, i) => {
       const page =
@@ -166,7 +165,7 @@ describe('a list that is read in pages', () => {
     const last: ReadPage<number> = () => ({ records: [1], more: undefined });
     const long: ReadPage<number> = () => ({ records: [1], more: last });
     const [first, second, third] = [1, 2, 3].map(() =>
-      createAnswerBudget(10_000, costs(1), longReads),
+      createAnswerBudget(10_000, costs(1), longReads, Number.POSITIVE_INFINITY),
     );
     await first?.readAll(list(long));
     const failed = Promise.resolve(second?.readAll(list(long)));
@@ -182,7 +181,7 @@ describe('a list that is read in pages', () => {
       limits.push(limit);
       return { records: [1, 2, 3], more: undefined };
     };
-    const budget = createAnswerBudget(10, costs(1), createSemaphore(1));
+    const budget = createAnswerBudget(10, costs(1), createSemaphore(1), Number.POSITIVE_INFINITY);
     const list = { name: 'Query.all', read, lengthOf: () => 0 };
     const all = await Promise.allSettled([1, 2, 3, 4, 5].map(() => budget.readAll(list)));
     expect(all.map(({ status }) => status)).toEqual([

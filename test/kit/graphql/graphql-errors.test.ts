@@ -156,6 +156,7 @@ describe('a failure outside any resolver', () => {
       store: undefined,
       access: () => async () => undefined,
       limits: defaultLimits,
+      listTimeout: 10_000,
       introspection: true,
       subscriptions: { most: 1, life: 1000 },
       draining: new AbortController().signal,

@@ -2,6 +2,7 @@ import { getIntrospectionQuery, Kind, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { validatorWithin } from '../../../src/kit/graphql/limits/document-validator.ts';
 import { defaultLimits, type Limits } from '../../../src/kit/graphql/limits/limits.ts';
+import { useServer } from '../../support/api-server.ts';
 import { everyFeatureSchema } from '../../support/every-feature.ts';
 import { refusals, repeated } from '../../support/graphql-refusals.ts';
 import { circularDocuments, hostileDocuments } from '../../support/hostile-documents.ts';
@@ -25,6 +26,8 @@ function withTypenames(text: string): string {
     }),
   );
 }
+
+const server = useServer();
 
 describe('The limits on GraphQL documents', () => {
   it.each([
@@ -110,6 +113,56 @@ describe('The limits on GraphQL documents', () => {
     expect(refusals(text)).toEqual([
       'QUERY_TOO_COMPLEX: Alias limit exceeded: an operation has at most 15 aliases.',
     ]);
+  });
+
+  it('hold the cost of lists with the value that a variable has', async () => {
+    const ask = async (variables: object, sdl = 'Int', type = 'application/json') => {
+      const query = `query ($n: ${sdl}) { users(first: $n) { id posts(first: $n) { id comments(first: $n) { id } } } }`;
+      const response = await fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: type },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { errors } = Object(await response.json());
+      return [response.status, errors?.[0].extensions.code];
+    };
+    const refused = 'QUERY_TOO_COMPLEX';
+    // 20 of them cost 8841, 21 of them 10,186.
+    for (const n of [1, 10, 20]) expect(await ask({ n })).toEqual([200, undefined]);
+    for (const n of [21, 1000, 2 ** 31 - 1]) expect(await ask({ n })).toEqual([200, refused]);
+    expect(await ask({ n: 1000 }, 'Int', 'application/graphql-response+json')).toEqual([
+      400,
+      refused,
+    ]);
+    expect(await ask({}, 'Int = 1000')).toEqual([200, refused]);
+    expect(await ask({ n: 1 }, 'Int = 1000')).toEqual([200, undefined]);
+    expect(await ask({})).toEqual([200, undefined]);
+    expect(await ask({ n: null }, 'Int = 1000')).toEqual([200, undefined]);
+    expect(await ask({ n: 'many' })).toEqual([200, 'BAD_USER_INPUT']);
+  });
+
+  it('hold a variable to its value alone', async () => {
+    const list = 'users(first: $n) { posts(first: $n) { comments(first: $n) { id } } }';
+    const query = `query ($n: Int) { ${repeated(15, (i) => `a${i}: ${list}`)} }`;
+    expect((await server.graphql(query, { n: 1 })).json.errors).toBeUndefined();
+    expect((await server.graphql(query)).json.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it('hold the members of variables that no type has', async () => {
+    const query = 'query ($w: BookFilter) { books(where: $w) { id } }';
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
+    const ask = async (w: object) => (await server.graphql(query, { w })).json.errors;
+    for (const w of [members(23_000), { title: members(23_000) }]) {
+      const [error, ...others] = await ask(w);
+      expect(error.message).toBe(
+        'Variable "$w" has more than 5 members that its type does not have.',
+      );
+      expect(error.extensions.code).toBe('BAD_USER_INPUT');
+      expect(others).toEqual([]);
+    }
+    expect((await ask(members(5))).length).toBe(5);
+    expect(await ask({ title: { contains: 'a' } })).toBeUndefined();
   });
 
   it('hold the size of a document, whatever its cost', () => {

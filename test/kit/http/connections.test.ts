@@ -337,8 +337,12 @@ describe('a slow client', () => {
     expect(answer).toMatchObject({ status: 408, problem: { status: 408 } });
   });
 
-  it('and a server that has nothing to say to each other part', async () => {
-    expect(await raw(`GET /never HTTP/1.1\r\nHost: x\r\n\r\n`, '', impatient.url)).toBe('');
+  it('of a server that has no answer is told so, and they part', async () => {
+    const [answer, ...others] = answersIn(
+      await raw(`GET /never HTTP/1.1\r\nHost: x\r\n\r\n`, '', impatient.url),
+    );
+    expect(answer).toMatchObject({ status: 503, problem: { status: 503 } });
+    expect(others).toEqual([]);
   });
 
   it('that says nothing at all is answered 408', async () => {

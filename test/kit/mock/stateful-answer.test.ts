@@ -200,6 +200,56 @@ paths:
     delete: { operationId: sinkBuoy, responses: { '204': { description: Gone. } } }
 `;
 
+it('keeps text with U+0000 and lone surrogates as it is', async () => {
+  const server = await serveContract(places, {}, { mocks: true, share: 1, fastLane: true });
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(server.url + path, { method, ...(body && { headers, body }) });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  for (const text of ['a\\u0000b', '\\ud800x', 'x\\udc00']) {
+    const created = await send('POST', '/places', `{"name":"${text}"}`);
+    expect(created.status).toBe(201);
+    const found = await send('GET', new URL(created.headers.get('location') ?? '').pathname);
+    expect(found.text).toBe(created.text);
+    expect(found.text).toContain(`"name":"${text}"`);
+  }
+  // No path has a lone surrogate, so that there is no address.
+  const unnamed = await send('POST', '/places', '{"id":"\\ud800","name":"n"}');
+  expect(unnamed).toMatchObject({ status: 201, text: '{"id":"\\ud800","name":"n"}' });
+  expect(unnamed.headers.get('location')).toBeNull();
+  await server.stop();
+});
+
+const places = `
+openapi: 3.1.0
+info: { title: Places, version: '1' }
+components:
+  schemas:
+    place: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
+    newPlace: { type: object, required: [name], properties: { id: { type: string }, name: { type: string } } }
+paths:
+  /places:
+    get:
+      operationId: listPlaces
+      responses:
+        '200': { description: All., content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/place' } } } } }
+    post:
+      operationId: makePlace
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/newPlace' } } } }
+      responses:
+        '201':
+          description: Made.
+          headers: { Location: { schema: { type: string, format: uri-reference } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/place' } } }
+  /places/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: getPlace
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/place' } } } }
+`;
+
 describe('a nested collection', () => {
   let server: Awaited<ReturnType<typeof serveContract>>;
   beforeAll(async () => {

@@ -24,6 +24,7 @@ describe('the settings', () => {
       drainDelay: 500,
       drainLongest: 20_000,
       capacity: { inFlight: 1000, connections: 10_000 },
+      listTimeout: 10_000,
       uploadLimit: 10_485_760,
       logLevel: 'info',
       responseSample: 0.001,

@@ -289,6 +289,18 @@ describe('what cannot be read is refused', () => {
       'must be an integer in decimal digits',
     ],
     [
+      { in: 'query', schema: { type: 'integer' } },
+      { query: 'p=9007199254740993' },
+      '/query/p',
+      'must be an integer from -9007199254740991 to 9007199254740991',
+    ],
+    [
+      { in: 'query', schema: { type: 'integer' } },
+      { query: 'p=-9007199254740992' },
+      '/query/p',
+      'must be an integer from -9007199254740991 to 9007199254740991',
+    ],
+    [
       { in: 'query', schema: list },
       { query: 'p=1&p=x' },
       '/query/p/1',

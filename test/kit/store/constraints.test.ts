@@ -29,13 +29,22 @@ beforeAll(async () => {
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(':memory:');
     database.exec(tables);
-    ({ db, close } = connectSqlite(database, { onStatement: () => {}, onTimed: () => {} }));
+    ({ db, close } = connectSqlite(database, {
+      onStatement: () => {},
+      onTimed: () => {},
+      listTimeout: 10_000,
+    }));
   } else {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query(tables);
     await client.end();
-    const options = { poolSize: 4, onStatement: () => {}, isReady: () => true };
+    const options = {
+      poolSize: 4,
+      onStatement: () => {},
+      isReady: () => true,
+      listTimeout: 10_000,
+    };
     ({ db, close } = connectPostgres(url, options));
   }
 });

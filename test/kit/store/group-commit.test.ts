@@ -16,7 +16,7 @@ beforeEach(() => {
   rmSync(file, { force: true });
   database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER CHECK (a > 0))');
-  open = connect(database, { onStatement: () => {}, onTimed: () => {} });
+  open = connect(database, { onStatement: () => {}, onTimed: () => {}, listTimeout: 10_000 });
 });
 afterEach(() => open.close());
 
@@ -105,7 +105,7 @@ describe('the writes of one turn', () => {
     open.close();
     expect((await pending).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     database = new DatabaseSync(file);
-    open = connect(database, { onStatement: () => {}, onTimed: () => {} });
+    open = connect(database, { onStatement: () => {}, onTimed: () => {}, listTimeout: 10_000 });
     expect(stored()).toEqual([1, 2]);
   });
 });
@@ -163,7 +163,11 @@ describe('a database that cannot be written to', () => {
   it('is unavailable to writers, all that came together, and read as before', async () => {
     database.exec('INSERT INTO t VALUES (7)');
     const closed = new DatabaseSync(file, { readOnly: true });
-    const readOnly = connect(closed, { onStatement: () => {}, onTimed: () => {} });
+    const readOnly = connect(closed, {
+      onStatement: () => {},
+      onTimed: () => {},
+      listTimeout: 10_000,
+    });
     const write = readOnly.db.write('DELETE FROM t', first);
     for (const outcome of await Promise.allSettled([write(), write()])) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });

@@ -133,6 +133,15 @@ describe.each(questions)('a page by %s', (_, question) => {
   });
 });
 
+it('of two bounds on one side the nearer one is searched for', () => {
+  const asked = (where: Question<AnyRecord>['where']) =>
+    askedOf(table, { where }).conditions.map(({ operator, value }) => `${operator} ${value}`);
+  expect(asked({ size: { gt: 1, gte: 90, lt: 99, lte: 95 } })).toEqual(['gte 90', 'lte 95']);
+  expect(asked({ size: { gt: 90, gte: 90, lt: 95, lte: 95 } })).toEqual(['gt 90', 'lt 95']);
+  expect(asked({ name: { gt: '\u{ffff}', gte: '\u{10000}' } })).toEqual(['gte \u{10000}']);
+  expect(asked({ size: { gte: 7, lte: 7, eq: 7 } })).toEqual(['eq 7', 'gte 7', 'lte 7']);
+});
+
 /** The cursors of the first page, of one in the middle and of the last. */
 async function ends(question: Question<Thing>) {
   const all = await open.store.things.page({ ...question, limit: COUNT });

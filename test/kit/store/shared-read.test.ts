@@ -16,7 +16,7 @@ beforeEach(() => {
   database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER)');
   other = new DatabaseSync(file);
-  open = connect(database, { onStatement: () => {}, onTimed: () => {} });
+  open = connect(database, { onStatement: () => {}, onTimed: () => {}, listTimeout: 10_000 });
 });
 afterEach(() => {
   open.close();
@@ -69,7 +69,7 @@ describe('the reads of one turn, where there are many', () => {
     open.close();
     await nextTurn();
     database = new DatabaseSync(file);
-    open = connect(database, { onStatement: () => {}, onTimed: () => {} });
+    open = connect(database, { onStatement: () => {}, onTimed: () => {}, listTimeout: 10_000 });
     expect(read()).toEqual([0]);
   });
 });

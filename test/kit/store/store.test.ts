@@ -142,7 +142,11 @@ describe('a statement', () => {
   it('that breaks a rule of the tables fails as itself: the database is well', async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a INTEGER CHECK (a > 0))');
-    const { db, close } = connect(database, { onStatement: () => {}, onTimed: () => {} });
+    const { db, close } = connect(database, {
+      onStatement: () => {},
+      onTimed: () => {},
+      listTimeout: 10_000,
+    });
     const insert = db.write('INSERT INTO t VALUES ($1)', () => {});
     await expect(insert(0)).rejects.toThrow('CHECK constraint');
     close();

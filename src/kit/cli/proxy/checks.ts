@@ -84,7 +84,7 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       const example = `${method} ${general(url)}`;
 
       async function ofRequest(body: Buffer | undefined): Promise<Breach[]> {
-        const bytes = await decoded(body, request.headers['content-encoding']);
+        const bytes = await decoded(body, request.headers);
         const exchange = copiedExchange(contract.routes, request, bytes ?? NOTHING);
         if (bytes === undefined) traffic.unread++;
         if (isPreflight(request)) {
@@ -103,7 +103,7 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         { statusCode: status = 0, headers }: IncomingMessage,
         body: Buffer | undefined,
       ): Promise<Breach[]> {
-        const bytes = await decoded(body, headers['content-encoding']);
+        const bytes = await decoded(body, headers);
         if (bytes === undefined) traffic.unread++;
         const of = await known.promise;
         if (!of || isPreflight(request)) return [];

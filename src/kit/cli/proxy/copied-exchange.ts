@@ -37,6 +37,8 @@ function copyOf(asked: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion } = asked;
   const copy = new IncomingMessage(asked.socket);
   const { 'content-encoding': _, ...headers } = asked.headers;
+  // Its other codings were undone.
+  if (headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   const { rawHeaders, headersDistinct } = asked;
   Object.assign(copy, { method, url, httpVersion, headers, rawHeaders, headersDistinct });
   if (body.length > 0) copy.push(body);

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { hasBody } from '../../http/body.ts';
 import { localTarget } from '../../http/target.ts';
+import { transferCodings } from './taken-body.ts';
 
 /** The server that requests are passed on to. */
 export type Upstream = {
@@ -80,6 +81,13 @@ export function createUpstream(address: URL, patience: number): Upstream {
       on.onFailure({ status: 502, detail: `The server has answered with status ${statusCode}.` });
       return sent.destroy();
     });
+    sent.on('upgrade', (_, socket) => {
+      clearTimeout(timer);
+      isOver = true;
+      const detail = 'The server has answered with status 101, which nobody has asked for.';
+      on.onFailure({ status: 502, detail });
+      socket.destroy();
+    });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       // It has answered before it had the whole body, or the answer breaks off, which its stream says.
@@ -119,6 +127,11 @@ const HOP_BY_HOP = new Set([
   ...['trailer', 'proxy-authorization', 'proxy-authenticate'],
 ]);
 
+/** The coding of a body that is passed on in chunks, with what was done to it before. */
+export function codingOf({ headers }: IncomingMessage): string[] {
+  return ['Transfer-Encoding', [...transferCodings(headers), 'chunked'].join(', ')];
+}
+
 /** The headers as they were sent, in order, with repetitions: names and values in turn. */
 export function endToEnd({ rawHeaders, headers }: IncomingMessage): string[] {
   const named = String(headers.connection ?? '')
@@ -139,7 +152,7 @@ function requestHeaders(asked: IncomingMessage, host: string): string[] {
   return [
     ...['Host', host],
     ...others,
-    ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
+    ...(isChunked ? codingOf(asked) : []),
     ...(isEmpty && takesBody ? ['Content-Length', '0'] : []),
   ];
 }

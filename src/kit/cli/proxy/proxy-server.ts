@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { hostFault } from '../../http/request-check.ts';
 import type { Problem } from '../../rest/problem.ts';
 import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
 import type { Breach } from './breaches.ts';
 import type { Checks, Watched } from './checks.ts';
-import { createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
-import { readStart, take } from './taken-body.ts';
+import { codingOf, createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
+import { readStart, take, transferCodings } from './taken-body.ts';
 
 type Parts = {
   readonly address: URL;
@@ -27,11 +28,28 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   const { address, checks, refuse, port, patience } = parts;
   const upstream = createUpstream(address, patience);
   // An upload may take any time; how long is for the server behind to say.
-  const options = { requestTimeout: 0, maxHeaderSize: MOST_HEADERS };
+  const options = { requestTimeout: 0, maxHeaderSize: MOST_HEADERS, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
+    // RFC 9112, section 3.2.
+    const fault = hostFault(request);
+    if (fault) {
+      request.resume();
+      tell(response, { ...invalidRequest, detail: fault });
+      return;
+    }
     const watched = checks.watch(request);
     if (refuse) void held(request, response, watched);
     else passed(request, response, watched);
+  });
+  server.on('connect', (request, socket) => {
+    // node:http gives up the connection, with its error listener.
+    socket.on('error', () => {});
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    // A server gives the socket that it has accepted.
+    response.assignSocket(socket as Socket);
+    response.once('finish', () => socket.end());
+    tell(response, noTunnel);
   });
 
   /** Passes a request on while it arrives, and checks it when it has. */
@@ -144,17 +162,38 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
 function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.sendDate = false;
   const { statusCode = 502, statusMessage } = answer;
-  response.writeHead(statusCode, statusMessage, endToEnd(answer));
+  const isCoded = transferCodings(answer.headers).length > 0;
+  response.writeHead(statusCode, statusMessage, [
+    ...endToEnd(answer),
+    ...(isCoded ? codingOf(answer) : []),
+  ]);
   // Sends the head before there is a body. `flushHeaders` would write it in UTF-8, and not the bytes that came.
   response.write(NOTHING);
 }
 
+const invalidRequest = {
+  type: 'urn:accord:problem:invalid-request',
+  title: 'Invalid request',
+  status: 400,
+};
+
+const invalidAnswer = {
+  type: 'urn:accord:problem:invalid-answer',
+  title: 'Invalid answer',
+  status: 502,
+};
+
+const noTunnel: Problem = {
+  type: 'urn:accord:problem:not-implemented',
+  title: 'Not implemented',
+  status: 501,
+  detail: 'The proxy makes no tunnels.',
+};
+
 function refusal(breaches: readonly Breach[]): Problem {
   const isRequest = breaches[0]?.side === 'request';
   return {
-    type: `urn:accord:problem:${isRequest ? 'invalid-request' : 'invalid-answer'}`,
-    title: isRequest ? 'Invalid request' : 'Invalid answer',
-    status: isRequest ? 400 : 502,
+    ...(isRequest ? invalidRequest : invalidAnswer),
     detail: `The ${isRequest ? 'request' : 'answer of the server'} does not satisfy the contract.`,
     errors: breaches.slice(0, 20).map(({ place, message }) => ({ path: place, message })),
   };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
@@ -54,13 +55,28 @@ const decoders: Readonly<
   zstd: promisify(zstdDecompress),
 };
 
-/** The bytes of a body without its Content-Encoding; undefined where that cannot be undone within bounds. */
+/** The bytes of a body without its codings; undefined where those cannot be undone within bounds. */
 export async function decoded(
   bytes: Buffer | undefined,
-  encoding = 'identity',
+  headers: IncomingHttpHeaders,
 ): Promise<Buffer | undefined> {
-  const name = encoding.toLowerCase();
-  const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!bytes || bytes.length === 0) return bytes;
-  return decode?.(bytes, { maxOutputLength: MOST_BYTES }).catch(() => undefined);
+  const codings = [...namesIn(headers['content-encoding']), ...transferCodings(headers)];
+  let plain = bytes;
+  // They are listed in the order in which they were applied.
+  for (const name of codings.toReversed()) {
+    if (!plain || plain.length === 0) return plain;
+    const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+    plain = await decode?.(plain, { maxOutputLength: MOST_BYTES }).catch(() => undefined);
+  }
+  return plain;
+}
+
+/** What was done to a body besides cutting it into chunks. */
+export function transferCodings(headers: IncomingHttpHeaders): string[] {
+  return namesIn(headers['transfer-encoding']).filter((name) => name !== 'chunked');
+}
+
+function namesIn(list = ''): string[] {
+  const names = list.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '');
 }

@@ -5,10 +5,11 @@ import {
   type GraphQLSchema,
   getIntrospectionQuery,
   Kind,
+  type OperationDefinitionNode,
   parse,
 } from 'graphql';
 import { codedError } from '../graphql-errors.ts';
-import { type ListCost, maxLevels, measureDefinitions } from './definitions.ts';
+import { costWith, type ListCost, maxLevels, measureDefinitions } from './definitions.ts';
 import type { Limits } from './limits.ts';
 import { type Measure, nothing, total } from './measure.ts';
 
@@ -20,11 +21,22 @@ export type AnswerCosts = {
   readonly copies: number;
 };
 
+export type Checked = {
+  readonly costs: AnswerCosts;
+  /** Gives the limit that an operation exceeds with these variables; undefined where none decides its cost. */
+  readonly excessWith: ExcessWith | undefined;
+};
+
+type ExcessWith = (
+  operation: OperationDefinitionNode,
+  variables: { readonly [name: string]: unknown } | null | undefined,
+) => GraphQLError | undefined;
+
 /** Prepares a check that gives the first limit that a document exceeds, or else what its lists cost. */
 export function checkWithin(
   limits: Limits,
   schema: GraphQLSchema,
-): (document: DocumentNode) => { readonly excess: GraphQLError } | { readonly costs: AnswerCosts } {
+): (document: DocumentNode) => { readonly excess: GraphQLError } | Checked {
   const introspection = introspectionLimits(schema);
   return (document) => {
     const ofList = new Map<string, ListCost>();
@@ -35,9 +47,15 @@ export function checkWithin(
         copies: Math.max(copies, known?.copies ?? 0),
       });
     };
+    let isVariable = false;
+    // The least that the document can cost; `excessWith` knows more.
+    const numberOf = () => {
+      isVariable = true;
+      return 0;
+    };
     let copies = 1;
     let whole = nothing;
-    for (const [node, measure] of measureDefinitions(schema, document, onList)) {
+    for (const [node, measure] of measureDefinitions(schema, document, { onList, numberOf })) {
       whole = total([whole, measure]);
       copies = Math.max(copies, 1 + measure.aliases);
       if (measure.endless !== undefined) {
@@ -47,15 +65,35 @@ export function checkWithin(
       const bounds = isMeasuredAlone(node)
         ? [...boundsOfDefinition(measure, limits, introspection), ...boundsOfDocument(whole)]
         : boundsOfDocument(whole);
-      const broken = bounds.find(([value, most]) => value > most);
+      const broken = bounds.find(isBroken);
       if (broken) {
-        const [, most, text] = broken;
-        const message = text.replace('#', String(most));
-        return { excess: codedError('QUERY_TOO_COMPLEX', message, { nodes: node }) };
+        return { excess: excessOf(broken, node) };
       }
     }
-    return { costs: { ofList, copies } };
+    const excessWith: ExcessWith = (operation, variables) => {
+      const given = (name: string) => wholeNumber(operation, variables, name);
+      const bound = costBound(costWith(schema, document, operation, given), limits);
+      return isBroken(bound) ? excessOf(bound, operation) : undefined;
+    };
+    return { costs: { ofList, copies }, excessWith: isVariable ? excessWith : undefined };
   };
+}
+
+/** The whole number that a variable has, or else its default. */
+function wholeNumber(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: { readonly [name: string]: unknown } | null | undefined,
+  name: string,
+): number | undefined {
+  const value = variables && Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value !== undefined) return typeof value === 'number' ? value : undefined;
+  const { defaultValue } =
+    variableDefinitions.find((node) => node.variable.name.value === name) ?? {};
+  return defaultValue?.kind === Kind.INT ? Number(defaultValue.value) : undefined;
+}
+
+function excessOf([, most, text]: Bound, nodes: ExecutableDefinitionNode): GraphQLError {
+  return codedError('QUERY_TOO_COMPLEX', text.replace('#', String(most)), { nodes });
 }
 
 type IntrospectionLimits = Pick<Limits, 'depth' | 'cost'>;
@@ -85,15 +123,20 @@ function isMeasuredAlone(node: ExecutableDefinitionNode): boolean {
 /** A value, the most that it may be, and the message where it is more. */
 type Bound = readonly [value: number, most: number, message: string];
 
+// None of Infinity is NaN.
+function isBroken([value, most]: Bound): boolean {
+  return !(value <= most);
+}
+
 function boundsOfDefinition(
   m: Measure,
   limits: Limits,
   introspection: IntrospectionLimits,
 ): Bound[] {
-  const { depth, cost, aliases, directives } = limits;
+  const { depth, aliases, directives } = limits;
   return [
     [m.depth, depth, 'Depth limit exceeded: fields nest at most # levels deep.'],
-    [m.cost, cost, 'Cost limit exceeded: an operation costs at most #.'],
+    costBound(m.cost, limits),
     [m.aliases, aliases, 'Alias limit exceeded: an operation has at most # aliases.'],
     [m.directives, directives, 'Directive limit exceeded: an operation has at most # directives.'],
     [
@@ -107,6 +150,10 @@ function boundsOfDefinition(
       'Cost limit exceeded: introspection costs at most #.',
     ],
   ];
+}
+
+function costBound(cost: number, limits: Limits): Bound {
+  return [cost, limits.cost, 'Cost limit exceeded: an operation costs at most #.'];
 }
 
 function boundsOfDocument({ levels, size }: Measure): Bound[] {

@@ -1,4 +1,5 @@
 import {
+  type DefinitionNode,
   type DocumentNode,
   type ExecutableDefinitionNode,
   type FieldNode,
@@ -14,8 +15,10 @@ import {
   isListType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 import { around, type Measure, nothing, total } from './measure.ts';
 
@@ -28,23 +31,50 @@ export type ListCost = { readonly ofRecord: number; readonly copies: number };
 /** Told of each list that is selected, by its coordinate. */
 export type OnList = (coordinate: string, cost: ListCost) => void;
 
+/** The whole number that a variable has, if any. */
+export type NumberOf = (variable: string) => number | undefined;
+
+type Told = { readonly onList?: OnList; readonly numberOf?: NumberOf };
+
 /** Measures one operation or fragment after the other, in time linear to the document. */
 export function* measureDefinitions(
   schema: GraphQLSchema,
   document: DocumentNode,
-  onList: OnList = () => {},
+  told: Told = {},
 ): Generator<[ExecutableDefinitionNode, Measure]> {
-  const definitions = document.definitions.filter(
-    (node) => node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION,
-  );
+  const walk = createWalk(schema, document, told);
+  for (const node of document.definitions) {
+    if (isExecutable(node)) yield [node, ofDefinition(walk, node, 0)];
+  }
+}
+
+/** What an operation costs with these variables. */
+export function costWith(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  numberOf: NumberOf,
+): number {
+  return ofDefinition(createWalk(schema, document, { numberOf }), operation, 0).cost;
+}
+
+function createWalk(
+  schema: GraphQLSchema,
+  { definitions }: DocumentNode,
+  { onList = () => {}, numberOf = () => undefined }: Told,
+): Walk {
   const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  const walk: Walk = {
+  return {
     schema,
     fragments: new Map(fragments.map((node) => [node.name.value, node])),
     measured: new Map(),
     onList,
+    numberOf,
   };
-  for (const node of definitions) yield [node, ofDefinition(walk, node, 0)];
+}
+
+function isExecutable(node: DefinitionNode): node is ExecutableDefinitionNode {
+  return node.kind === Kind.OPERATION_DEFINITION || node.kind === Kind.FRAGMENT_DEFINITION;
 }
 
 type Walk = {
@@ -52,6 +82,7 @@ type Walk = {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly measured: Map<ExecutableDefinitionNode, Measure>;
   readonly onList: OnList;
+  readonly numberOf: NumberOf;
 };
 
 type Type = GraphQLNamedType | null | undefined;
@@ -89,7 +120,7 @@ function ofSelection(walk: Walk, node: SelectionNode, parent: Type, level: numbe
 }
 
 // A field costs one; a list multiplies the cost of its selection set by ten, or by the number that its argument
-// `first` has in the document. Exponentially many spreads end at Infinity: doubles do not wrap.
+// `first` has. Exponentially many spreads end at Infinity: doubles do not wrap.
 function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Measure {
   const name = node.name.value;
   const field = isCompositeType(parent) ? walk.schema.getField(parent, name) : undefined;
@@ -99,7 +130,7 @@ function ofField(walk: Walk, node: FieldNode, parent: Type, level: number): Meas
     : nothing;
   const depth = (isRelayPart(parent, name) ? 0 : 1) + inner.depth;
   const lists = listsIn(type);
-  const cost = 1 + (lists > 0 ? firstOf(node) * 10 ** (lists - 1) : 1) * inner.cost;
+  const cost = 1 + (lists > 0 ? firstOf(walk, node) * 10 ** (lists - 1) : 1) * inner.cost;
   const measured = { ...around(node, inner), aliases: inner.aliases + (node.alias ? 1 : 0) };
   if (name === '__schema' || name === '__type') {
     const introspection = { introspectionDepth: depth, introspectionCost: cost };
@@ -139,10 +170,15 @@ function answerCost(field: GraphQLField<unknown, unknown> | undefined, isList: b
   return isList ? 20 : 5;
 }
 
-/** How many records a list is taken to have. A variable is as good as none: the answer budget counts what is read. */
-function firstOf({ arguments: given = [] }: FieldNode): number {
+/** How many records a list is taken to have. */
+function firstOf({ numberOf }: Walk, { arguments: given = [] }: FieldNode): number {
   const value = given.find(({ name }) => name.value === 'first')?.value;
-  return value?.kind === Kind.INT ? Math.max(Number(value.value), 0) : 10;
+  const first = value?.kind === Kind.VARIABLE ? numberOf(value.name.value) : literal(value);
+  return Math.max(first ?? 10, 0);
+}
+
+function literal(value: ValueNode | undefined): number | undefined {
+  return value?.kind === Kind.INT ? Number(value.value) : undefined;
 }
 
 function listsIn(type: GraphQLType | undefined): number {

@@ -8,11 +8,11 @@ import {
   validate,
 } from 'graphql';
 import { codedError } from '../graphql-errors.ts';
-import { type AnswerCosts, checkWithin } from './check.ts';
+import { type Checked, checkWithin } from './check.ts';
 import type { Limits } from './limits.ts';
 
 /** A document that may be executed. */
-export type Valid = { readonly document: DocumentNode; readonly costs: AnswerCosts };
+export type Valid = Checked & { readonly document: DocumentNode };
 
 /** Why a document is refused. */
 export type Refused = { readonly faults: readonly GraphQLError[] };
@@ -39,7 +39,7 @@ export function validatorWithin(
     const errors = validate(schema, document, rules, settings);
     // graphql adds a remark that it stopped, which would be one error more than the limit.
     if (errors.length > 0) return { faults: errors.slice(0, limits.errors).map(withCode) };
-    return { document, costs: checked.costs };
+    return { document, ...checked };
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Pool, type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
 import type { Database, Make, Query, Steps } from '../database.ts';
 import type { StoreOptions } from '../store-options.ts';
@@ -22,13 +23,14 @@ export type Connected = {
   close(): Promise<void>;
 };
 
-type Options = Pick<StoreOptions, 'poolSize' | 'onStatement'> & {
+type Options = Pick<StoreOptions, 'poolSize' | 'onStatement' | 'listTimeout'> & {
   /** Whether the tables are there. */
   readonly isReady: () => boolean;
 };
 
 /** A pool that connects on demand. */
-export function connect(url: string, { poolSize, onStatement, isReady }: Options): Connected {
+export function connect(url: string, options: Options): Connected {
+  const { poolSize, onStatement, isReady, listTimeout } = options;
   const names = new Map<string, string>();
   const pool = new Pool({
     connectionString: url,
@@ -131,6 +133,8 @@ export function connect(url: string, { poolSize, onStatement, isReady }: Options
       },
       writeAll: (steps) => attempt('write', () => runSteps(steps())),
       dialect: postgresDialect,
+      // The other connections are for everybody else.
+      scans: { enter: createSemaphore(Math.ceil(poolSize / 2)), longest: listTimeout },
     },
     async ping() {
       const query = { text: 'SELECT 1', query_timeout: PING_TIMEOUT };

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
 import type { Database, Make, Steps } from '../database.ts';
 import type { StoreOptions } from '../store-options.ts';
@@ -12,12 +13,17 @@ import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 // Lists are asked for in many shapes. A statement that is forgotten is prepared again when it is used.
 const MOST_PREPARED = 500;
 
+// More of them would be read no sooner: SQLite runs one statement at a time.
+const MOST_SCANS = 4;
+
+type Options = Pick<StoreOptions, 'onStatement' | 'onTimed' | 'listTimeout'>;
+
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; errors of the database that have an ApiError are thrown as such. */
 export function connect(
   database: DatabaseSync,
-  { onStatement, onTimed }: Pick<StoreOptions, 'onStatement' | 'onTimed'>,
+  { onStatement, onTimed, listTimeout }: Options,
 ): Connected {
   const shared = createSharedRead(database);
   const { commit, flush } = createGroupCommit(database, shared.leave);
@@ -108,6 +114,7 @@ export function connect(
     },
     writeAll: (steps) => commit(() => runSteps(steps())),
     dialect: sqliteDialect,
+    scans: { enter: createSemaphore(MOST_SCANS), longest: listTimeout },
   };
 
   return {

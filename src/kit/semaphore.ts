@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import { ApiError } from './errors.ts';
+
+/**
+ * Resolves when there is room, to a function that leaves; calling that again has no effect. Who waits until
+ * `performance.now()` is `until` is refused.
+ */
+export type Semaphore = (until: number) => Promise<() => void>;
+
+/** Lets `most` in at a time; others wait in their order. */
+export function createSemaphore(most: number): Semaphore {
+  const waiting = new Set<() => void>();
+  let inside = 0;
+
+  function leave(): void {
+    const [next] = waiting;
+    if (next) next();
+    else inside--;
+  }
+
+  function wait(until: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        waiting.delete(enter);
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.delete(enter);
+        reject(tooLate());
+      };
+      const isBounded = Number.isFinite(until);
+      const timer = isBounded ? setTimeout(giveUp, until - performance.now()) : undefined;
+      waiting.add(enter);
+    });
+  }
+
+  return async (until) => {
+    if (inside < most) inside++;
+    else await wait(until);
+    let isInside = true;
+    return () => {
+      if (isInside) leave();
+      isInside = false;
+    };
+  };
+}
+
+/** Refuses what was not done in its time. */
+export function checkTime(until: number): void {
+  if (performance.now() > until) throw tooLate();
+}
+
+function tooLate(): ApiError {
+  return new ApiError('unavailable', {
+    detail:
+      'The list takes too long to read. Nothing was changed; try again later, or ask for less.',
+    cause: new Error('LIST_TIMEOUT'),
+  });
+}
