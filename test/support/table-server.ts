@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import type { Contract } from '../../src/kit/contract/contract.ts';
 import type { Resolvers } from '../../src/kit/graphql/resolver-check.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
@@ -20,6 +21,7 @@ type Definition<T extends Tables> = {
   readonly handlers: (parts: HandlerParts<StoreOf<T>>) => AnyHandlers;
   readonly resolvers?: Resolvers;
   readonly env?: Readonly<Record<string, string>>;
+  readonly demo?: (store: StoreOf<T>, contract: Contract) => Promise<void>;
 };
 
 export type Answer = {
@@ -45,7 +47,7 @@ export type TableServer = {
 
 /** Serves a contract and tables of the test's own on an empty database, for the tests of a file. */
 export function useTables<T extends Tables>(definition: Definition<T>): TableServer {
-  const { openapi, graphql, tables, handlers, resolvers = {}, env = {} } = definition;
+  const { openapi, graphql, tables, handlers, resolvers = {}, env = {}, demo } = definition;
   const log: string[] = [];
   let statements = 0;
   let running: Running | undefined;
@@ -62,10 +64,12 @@ export function useTables<T extends Tables>(definition: Definition<T>): TableSer
       openapi: file('openapi.yaml', openapi),
       ...(graphql !== undefined && { graphql: file('schema.graphql', graphql), resolvers }),
       ...{ tables, migrations: drafted.migrations, handlers },
+      ...(demo && { demo }),
     };
     running = await serve(api, {
       settings: readSettings({
         ...{ ...atOnce, PORT: '0', RESPONSE_SAMPLE: '1', DATABASE_URL: await newDatabase() },
+        ...(demo && { SEED_DEMO: 'true' }),
         ...env,
       }),
       log: createLog('info', (line) => log.push(line)),
