@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readApiContracts } from './api-contracts.ts';
 import { type Api, tablesOf } from './api-declaration.ts';
 import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
+import type { CheckCache } from './contract/check-cache.ts';
 import { checkLists } from './graphql/list-fields.ts';
 import { createAccess } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -31,6 +32,8 @@ export type ServeOptions = {
   /** Further observers; they are told of every exchange. */
   readonly taps?: readonly Tap[];
   readonly onStatement?: () => void;
+  /** What is known of contracts from earlier starts; without it they are checked each time. */
+  readonly checks?: CheckCache;
 };
 
 export type Running = {
@@ -46,11 +49,11 @@ export type Running = {
 /** The front door: reads the contracts, opens the store, puts the endpoints together and listens. */
 export async function serve(
   api: Api,
-  { settings, log, taps = [], onStatement = () => {} }: ServeOptions,
+  { settings, log, taps = [], onStatement = () => {}, checks }: ServeOptions,
 ): Promise<Running> {
   // What is open is closed if the start fails, and by stop() otherwise.
   await using starting = new AsyncDisposableStack();
-  const contracts = await readApiContracts(api, log.info);
+  const contracts = await readApiContracts(api, log.info, checks);
   const { contract, sdl, digest } = contracts;
   const { resolvers = {} } = api;
   const mockOptions = api.mocks === true ? {} : api.mocks || undefined;
