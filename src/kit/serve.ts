@@ -14,13 +14,12 @@ import { createDrain } from './http/drain.ts';
 import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
-import { DEFAULT_SEED } from './mock/mock-answer.ts';
-import { createMocks } from './mock/mocks.ts';
 import { mockedParts } from './mocked-parts.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import { createProblems } from './rest/problem-reply.ts';
+import { DEFAULT_SEED } from './seeded-random.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
 import type { StoreControls } from './store/store.ts';
@@ -61,7 +60,8 @@ export async function serve(
   const observation = await createObservation({ contract, digest, log, settings });
   starting.defer(observation.stop);
   const failure = observation.guard('log', log.failure);
-  // Loaded only where it is used.
+  // Loaded only where they are used.
+  const mocking = mockOptions && (await import('./mock/mocks.ts'));
   const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
 
   const database = `the database ${shownAddress(settings.databaseUrl)}`;
@@ -101,7 +101,7 @@ export async function serve(
   }
   // Without leave nothing is mocked, not even a field that a record lacks.
   const schema = mockOptions && !settings.mayMock ? contracts.createSchema() : drafted;
-  const mocks = mockOptions && settings.mayMock ? createMocks(contract, mockOptions) : undefined;
+  const mocks = settings.mayMock ? mocking?.createMocks(contract, mockOptions ?? {}) : undefined;
   const problems = createProblems({
     contract,
     problem: api.problem,

@@ -27,7 +27,23 @@ export type SchemaOptions = {
 export function createSchema(
   sdl: string,
   resolvers: Resolvers,
-  { file = 'schema.graphql', scalars = {}, onWarning, mockSeed, checks }: SchemaOptions = {},
+  options: SchemaOptions = {},
+): GraphQLSchema {
+  try {
+    return joined(sdl, resolvers, options);
+  } catch (error) {
+    const { checks, onWarning } = options;
+    if (!checks) throw error;
+    // An SDL that is known has no places for the error to tell.
+    const untold = { ...options, checks: undefined, onWarning: onWarning && (() => {}) };
+    return joined(sdl, resolvers, untold);
+  }
+}
+
+function joined(
+  sdl: string,
+  resolvers: Resolvers,
+  { file = 'schema.graphql', scalars = {}, onWarning, mockSeed, checks }: SchemaOptions,
 ): GraphQLSchema {
   const read = readSdl(sdl, file, onWarning, checks);
   const mocks = mockSeed !== undefined;

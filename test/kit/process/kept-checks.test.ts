@@ -41,7 +41,8 @@ const room = `type: object
 properties: { id: { type: integer } }
 `;
 // The second "a" is alike.
-const sdl = `type Query {
+const sdl = `enum Size { S L }
+type Query {
   a: Int
   a: Int
 }
@@ -144,7 +145,7 @@ describe('a contract that passed all checks', () => {
     writeFileSync(other, sdl);
     const { checked, warnings } = await start({ graphql: pathToFileURL(other) });
     expect(checked).toEqual(['sdl']);
-    expect(warnings.at(-1)).toMatch(/^schema\.other\.graphql:3:3: /);
+    expect(warnings.at(-1)).toMatch(/^schema\.other\.graphql:4:3: /);
   });
 
   it('is checked again with other formats, and refused where it is strict', async () => {
@@ -155,7 +156,7 @@ describe('a contract that passed all checks', () => {
     const refused = /^openapi.yaml:.*unknown keyword "kolour"/;
     await expect(start({ lenient: false })).rejects.toThrow(refused);
     writeFileSync(join(folder, 'openapi.yaml'), openapi.replace(', kolour: red', ''));
-    await expect(start({ lenient: false })).rejects.toThrow(/^schema.graphql:3:3: /);
+    await expect(start({ lenient: false })).rejects.toThrow(/^schema.graphql:4:3: /);
   });
 
   it('is checked again by another version of the kit', async () => {
@@ -168,7 +169,9 @@ describe('a contract that passed all checks', () => {
   it('is held to the resolvers all the same', async () => {
     await start();
     const resolvers = { Query: { b: () => 1 } };
-    await expect(start({ resolvers })).rejects.toThrow('no field for the resolver of Query.b');
+    await expect(start({ resolvers })).rejects.toThrow(
+      /^schema.graphql:2:1: no field for the resolver of Query.b/,
+    );
   });
 });
 
