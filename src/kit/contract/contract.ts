@@ -131,8 +131,8 @@ export function bodyFaults(
   operationId: string,
 ): (value: unknown) => string[] {
   const { bodySchema } = present(operations.find(({ id }) => id === operationId));
-  const validate = schemas(present(bodySchema), 'request');
   return (value) => {
+    const validate = schemas(present(bodySchema), 'request');
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     return errors.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);

@@ -23,8 +23,9 @@ import { cacheFolder } from './compile-cache.ts';
  */
 export function createKeptChecks(
   folder = new URL('checks/', cacheFolder),
-  checker = checkerDigest(),
+  checker = attempt(checkerDigest),
 ): CheckCache {
+  if (checker === undefined) return () => ({ warnings: undefined, keep() {} });
   return (subject) => {
     const key = hash('sha256', JSON.stringify([checker, subject]));
     const file = new URL(`${key}.json`, folder);
@@ -38,7 +39,7 @@ export function createKeptChecks(
 // Each change of a contract makes one more.
 const MOST_FILES = 100;
 
-/** Tells what checks contracts from any other version of it: the kit's own code, and packages. */
+/** Tells what checks contracts from any other version of it: the kit's own code, packages and Node. */
 function checkerDigest(): string {
   const digest = createHash('sha256');
   for (const folder of ['../contract/', '../graphql/'].map(
