@@ -52,7 +52,7 @@ export async function readContract(file: URL, options?: ReadOptions): Promise<Co
   const name = basename(fileURLToPath(file));
   const source = readSource(text, name);
   if (!mayReferToFiles(text) || !refersToFiles(source.value)) {
-    // To hash a text takes longer than to hash its bytes: 40 ms more for GitHub's description.
+    // To hash a text takes longer than to hash its bytes: 30 ms more for GitHub's description.
     const hash = createHash('sha256').update(bytes);
     const digestWith = (other: string) => hash.copy().update(other).digest('hex');
     return contractOf({ ...source, text, digestWith }, options);
