@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import type { Api } from './api-declaration.ts';
-import { type Contract, contractDigest, emptyContract, readContract } from './contract/contract.ts';
+import type { CheckCache } from './contract/check-cache.ts';
+import { type Contract, emptyContract, readContract } from './contract/contract.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 
 export type ApiContracts = {
@@ -21,17 +22,20 @@ export type ApiContracts = {
 export async function readApiContracts(
   api: Api,
   onWarning: (line: string) => void,
+  checks?: CheckCache,
 ): Promise<ApiContracts> {
   const { openapi, graphql, lenient = false, formats = {} } = api;
   const either = openapi ?? graphql;
   if (!either) throw new Error('an API has an OpenAPI description, an SDL, or both');
-  const contract = await (openapi ? readContract(openapi, { lenient, formats }) : emptyContract());
+  const contract = await (openapi
+    ? readContract(openapi, { lenient, formats, checks })
+    : emptyContract());
   for (const warning of contract.warnings) onWarning(`Warning: ${warning}`);
   const sdl = graphql ? await readFile(graphql, 'utf8') : '';
   return {
     contract,
     sdl,
-    digest: contractDigest(contract.text, sdl),
+    digest: contract.digestWith(sdl),
     folder: new URL('.', either),
     createSchema: (mockSeed) =>
       graphql &&
@@ -40,6 +44,7 @@ export async function readApiContracts(
         scalars: api.scalars,
         onWarning: lenient ? onWarning : undefined,
         mockSeed,
+        checks,
       }),
   };
 }

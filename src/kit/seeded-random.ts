@@ -1,6 +1,9 @@
 /** Numbers from 0 to below 1 that follow from a seed. */
 export type Random = () => number;
 
+/** With this one, values made from schemas are the plain ones of openapi-sampler. */
+export const DEFAULT_SEED = 1;
+
 /** The generator that Bob Jenkins called small (sfc32): the same seed gives the same numbers everywhere. */
 export function createRandom(seed: string): Random {
   let a = hashOf(seed);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readApiContracts } from './api-contracts.ts';
 import { type Api, tablesOf } from './api-declaration.ts';
 import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
+import type { CheckCache } from './contract/check-cache.ts';
 import { checkLists } from './graphql/list-fields.ts';
 import { createAccess } from './http/authentication.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -13,13 +14,12 @@ import { createDrain } from './http/drain.ts';
 import type { Tap } from './http/exchange.ts';
 import { createOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
-import { DEFAULT_SEED } from './mock/mock-answer.ts';
-import { createMocks } from './mock/mocks.ts';
 import { mockedParts } from './mocked-parts.ts';
 import type { Log } from './observe/log.ts';
 import { createObservation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import { createProblems } from './rest/problem-reply.ts';
+import { DEFAULT_SEED } from './seeded-random.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
 import type { StoreControls } from './store/store.ts';
@@ -31,6 +31,8 @@ export type ServeOptions = {
   /** Further observers; they are told of every exchange. */
   readonly taps?: readonly Tap[];
   readonly onStatement?: () => void;
+  /** What is known of contracts from earlier starts; without it they are checked each time. */
+  readonly checks?: CheckCache;
 };
 
 export type Running = {
@@ -46,11 +48,11 @@ export type Running = {
 /** The front door: reads the contracts, opens the store, puts the endpoints together and listens. */
 export async function serve(
   api: Api,
-  { settings, log, taps = [], onStatement = () => {} }: ServeOptions,
+  { settings, log, taps = [], onStatement = () => {}, checks }: ServeOptions,
 ): Promise<Running> {
   // What is open is closed if the start fails, and by stop() otherwise.
   await using starting = new AsyncDisposableStack();
-  const contracts = await readApiContracts(api, log.info);
+  const contracts = await readApiContracts(api, log.info, checks);
   const { contract, sdl, digest } = contracts;
   const { resolvers = {} } = api;
   const mockOptions = api.mocks === true ? {} : api.mocks || undefined;
@@ -58,7 +60,8 @@ export async function serve(
   const observation = await createObservation({ contract, digest, log, settings });
   starting.defer(observation.stop);
   const failure = observation.guard('log', log.failure);
-  // Loaded only where it is used.
+  // Loaded only where they are used.
+  const mocking = mockOptions && (await import('./mock/mocks.ts'));
   const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
 
   const database = `the database ${shownAddress(settings.databaseUrl)}`;
@@ -99,7 +102,7 @@ export async function serve(
   }
   // Without leave nothing is mocked, not even a field that a record lacks.
   const schema = mockOptions && !settings.mayMock ? contracts.createSchema() : drafted;
-  const mocks = mockOptions && settings.mayMock ? createMocks(contract, mockOptions) : undefined;
+  const mocks = settings.mayMock ? mocking?.createMocks(contract, mockOptions ?? {}) : undefined;
   const problems = createProblems({
     contract,
     problem: api.problem,

@@ -41,7 +41,7 @@ describe.skipIf(!files)(
       writeFileSync('artefacts/large-contract.txt', `${figures.join('\n')}\n`);
     });
 
-    it('are ready in a quarter of the time that Prism takes for the REST description alone', async () => {
+    it('are ready in an eighth of the time that Prism takes for the REST description alone', async () => {
       const ours = async () => {
         const port = await freePort();
         const start = performance.now();
@@ -49,7 +49,7 @@ describe.skipIf(!files)(
         await answered(`http://127.0.0.1:${port}/zen`);
         const elapsed = performance.now() - start;
         const cpu = cpuTime(server.child.pid ?? 0) / 1000;
-        // What it compiled is kept for the second start.
+        // What it compiled and checked is kept for the second start.
         server.child.kill('SIGTERM');
         await server.ended();
         return { elapsed, cpu };
@@ -61,8 +61,8 @@ describe.skipIf(!files)(
       figures.push(
         `ready: ${told(first)} and ${told(second)}; Prism ${told(theirs)}; ratio ${ratio('elapsed').toFixed(2)}, of CPU ${ratio('cpu').toFixed(2)}`,
       );
-      // Demanded is a tenth: to read and check both contracts alone takes more.
-      expect(Math.min(ratio('elapsed'), ratio('cpu'))).toBeLessThan(1 / 4);
+      // Demanded is a tenth; on a busy machine equal builds differ by a tenth of that.
+      expect(Math.min(ratio('elapsed'), ratio('cpu'))).toBeLessThan(1 / 8);
     });
 
     describe('served together', () => {

@@ -9,6 +9,7 @@ keepCompiledCode();
 const { resolve } = await import('../../src/kit/contract/openapi-document.ts');
 const { json } = await import('../../src/kit/json-text.ts');
 const { createLog } = await import('../../src/kit/observe/log.ts');
+const { createKeptChecks } = await import('../../src/kit/process/kept-checks.ts');
 const { readSettings } = await import('../../src/kit/process/settings.ts');
 const { untilSignal } = await import('../../src/kit/process/signals.ts');
 const { serve } = await import('../../src/kit/serve.ts');
@@ -25,7 +26,7 @@ const { url, stop } = await serve(
     lenient: true,
     handlers: ({ contract }) => stubs(contract),
   },
-  { settings, log },
+  { settings, log, checks: createKeptChecks() },
 );
 log.info(`Accord is at ${url}`);
 await signal;

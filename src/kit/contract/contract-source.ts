@@ -26,6 +26,7 @@ export type Fail = (fault: Fault) => never;
 
 /** A contract's text as data, with the line and column of each part. */
 export type ContractSource = {
+  readonly file: string;
   readonly value: unknown;
   readonly fail: Fail;
   /** A fault as a line that says where it is. */
@@ -45,7 +46,7 @@ export function readSource(text: string, file: string): ContractSource {
   const fail = (fault: Fault): never => {
     throw new Error(told(fault));
   };
-  return { value, fail, told };
+  return { file, value, fail, told };
 }
 
 function parsedJson(text: string): unknown {
@@ -85,7 +86,7 @@ function readYaml(text: string, file: string): ContractSource {
     throw new Error(told(fault));
   };
   try {
-    return { value: document.toJS(), fail, told };
+    return { file, value: document.toJS(), fail, told };
   } catch (error) {
     // Aliases that would expand to very many nodes.
     return failAt(0, String(error));

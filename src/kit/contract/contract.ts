@@ -2,28 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { present } from '../errors.ts';
 import { createLru } from '../lru.ts';
 import { bundled, mayReferToFiles, refersToFiles } from './bundle.ts';
+import type { CheckCache } from './check-cache.ts';
 import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
-import { faultOf, shown } from './document-fault.ts';
 import type { Formats } from './formats.ts';
-import { checkMediaTypes } from './media-type-check.ts';
-import { type Document, isObject } from './openapi-document.ts';
+import type { Document } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { checkedOperations } from './operation-check.ts';
-import { checkReferences } from './references.ts';
 import { createRoutes, type Routes } from './routes.ts';
-import { checkSchemas, refuseDynamic } from './schema-check.ts';
 import { type Compile, createSchemas, type Schemas } from './schemas.ts';
-import { checkDialects, checkFeatures } from './unserved-features.ts';
 
 /** An OpenAPI description as data. */
 export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'formats'> & {
   /** The description as it was written; of several files, their bundle. */
   readonly text: string;
+  /** Tells the text, followed by another one, from others: SHA-256 in hex. */
+  readonly digestWith: (other: string) => string;
   readonly written: Document;
   /** In the dialect of OpenAPI 3.1. */
   readonly document: Document;
@@ -44,21 +41,27 @@ export type ReadOptions = {
   readonly formats?: Formats;
   /** Whether what is doubtful, and has one meaning all the same, is a warning instead of an error. */
   readonly lenient?: boolean;
+  /** Where it knows the contract, the contract is read and not checked. */
+  readonly checks?: CheckCache | undefined;
 };
 
 /** Reads a contract; one that is broken or inconsistent is refused with a line that says where and why. */
 export async function readContract(file: URL, options?: ReadOptions): Promise<Contract> {
-  const text = await readFile(file, 'utf8');
+  const bytes = await readFile(file);
+  const text = bytes.toString();
   const name = basename(fileURLToPath(file));
   const source = readSource(text, name);
-  if (!mayReferToFiles(text) || !refersToFiles(source.value))
-    return contractOf(text, source, options);
+  if (!mayReferToFiles(text) || !refersToFiles(source.value)) {
+    // To hash a text takes longer than to hash its bytes: 30 ms more for GitHub's description.
+    const hash = createHash('sha256').update(bytes);
+    const digestWith = (other: string) => hash.copy().update(other).digest('hex');
+    return contractOf({ ...source, text, digestWith }, options);
+  }
   if (Object(source.value).$self !== undefined) {
     const message = '"$self" of a description with references to others is not supported';
     source.fail({ path: ['$self'], at: 'key', message });
   }
-  const whole = await bundled(file, source.fail);
-  return contractOf(whole, readSource(whole, name), options);
+  return parseContract(await bundled(file, source.fail), name, options);
 }
 
 export async function parseContract(
@@ -66,42 +69,48 @@ export async function parseContract(
   file = 'openapi.yaml',
   options?: ReadOptions,
 ): Promise<Contract> {
-  return contractOf(text, readSource(text, file), options);
+  const digestWith = (other: string) => contractDigest(text, other);
+  return contractOf({ ...readSource(text, file), text, digestWith }, options);
 }
 
 /** The contract of an API without REST. */
 export async function emptyContract(title = 'GraphQL API'): Promise<Contract> {
   const document = { openapi: '3.1.0', info: { title, version: '1.0.0' }, paths: {} };
-  return { ...(await parseContract(JSON.stringify(document))), text: '' };
+  const contract = await parseContract(JSON.stringify(document));
+  return { ...contract, text: '', digestWith: (other) => contractDigest('', other) };
 }
 
 async function contractOf(
-  text: string,
-  source: ContractSource,
-  { formats = {}, lenient = false }: ReadOptions = {},
+  source: ContractSource & Pick<Contract, 'text' | 'digestWith'>,
+  { formats = {}, lenient = false, checks }: ReadOptions = {},
 ): Promise<Contract> {
-  const { fail, told } = source;
-  const warnings: string[] = [];
-  const harmless = (fault: Fault) => void warnings.push(told(fault));
+  const { file, text, digestWith, fail, told } = source;
+  const names = Object.keys(formats).toSorted();
+  const known = checks?.({
+    ...{ kind: 'openapi', digest: digestWith(''), file, lenient, formats: names },
+  });
+  const warnings = [...(known?.warnings ?? [])];
+  const harmless = (fault: Fault) => {
+    if (!known?.warnings) warnings.push(told(fault));
+  };
   const doubtful = (fault: Fault) => (lenient ? harmless(fault) : fail(fault));
   const findings = { broken: fail, doubtful, harmless };
-  const written = await validated(source);
-  // The OpenAPI schema, just applied, guarantees the shape, which the dialect keeps.
+  // Loaded only where it is used.
+  const check = known?.warnings ? undefined : await import('./document-check.ts');
+  await check?.checkWritten(source);
+  // That guarantees the shape, which the dialect keeps.
+  const written = source.value as Record<string, unknown>;
   const document = toDialect(written) as unknown as Document;
-  // The schema of OpenAPI 3.0 describes schemas too; later ones leave that to JSON Schema.
-  const areValid = String(written.openapi).startsWith('3.0');
-  checkDialects(written, findings);
-  checkFeatures(document, findings);
-  checkMediaTypes(document, findings);
-  checkSchemas(document, formats, { ...findings, areValid });
+  check?.checkDocument(written, document, formats, findings);
   const operations = checkedOperations(document, findings);
+  if (check) known?.keep(warnings);
   const routes = createRoutes(operations);
   const schemas = createSchemas(document, formats);
   const compilersOf = (errors: 'all' | 'first') =>
     createLru(MOST_COMPILERS, (_: Operation | undefined) => schemas.createCompiler(errors));
   const compilers = { all: compilersOf('all'), first: compilersOf('first') };
   return {
-    ...{ text, document, operations, routes, warnings, fail, ...schemas },
+    ...{ text, digestWith, document, operations, routes, warnings, fail, ...schemas },
     written: written as unknown as Document,
     schemas: schemas.createCompiler(),
     compilerOf: (operation, errors = 'all') => compilers[errors](operation),
@@ -122,48 +131,10 @@ export function bodyFaults(
   operationId: string,
 ): (value: unknown) => string[] {
   const { bodySchema } = present(operations.find(({ id }) => id === operationId));
-  const validate = schemas(present(bodySchema), 'request');
   return (value) => {
+    const validate = schemas(present(bodySchema), 'request');
     if (validate(value)) return [];
     const errors = validate.errors ?? [];
     return errors.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`);
   };
-}
-
-async function validated({ value, fail }: ContractSource): Promise<Record<string, unknown>> {
-  if (!isObject(value) || Array.isArray(value)) {
-    return fail({ path: [], at: 'value', message: `found ${shown(value)}, expected an object` });
-  }
-  if (value.swagger !== undefined) {
-    const message =
-      'found Swagger 2.0, expected OpenAPI 3; `npx swagger2openapi <file>` converts it';
-    return fail({ path: ['swagger'], at: 'value', message });
-  }
-  if (typeof value.openapi !== 'string') {
-    const found = 'openapi' in value ? shown(value.openapi) : 'no "openapi"';
-    const message = `found ${found}, expected text with a version such as 3.1.0`;
-    return fail({ path: ['openapi'], at: 'value', message });
-  }
-  // Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
-  // which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
-  const { valid } = await new Validator({ ...quickToCompile }).validate(Object.create(value));
-  if (!valid) await refuseInvalid(value, fail);
-  checkReferences(value, fail);
-  return value;
-}
-
-// The validator of OpenAPI's schema is used once: what makes it faster takes as long as to compile the rest of it.
-const quickToCompile = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
-
-async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
-  // All errors with all that is known of them, which costs 100 ms more than the first.
-  const validator = new Validator({ allErrors: true, verbose: true });
-  const { errors } = await validator.validate(value);
-  const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
-  if (fault) return fail(fault);
-  checkReferences(value, fail);
-  refuseDynamic(value, fail);
-  const isVersion = /openapi version/.test(String(errors));
-  const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
-  return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });
 }

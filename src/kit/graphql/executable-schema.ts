@@ -1,5 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLScalarType, type GraphQLSchema } from 'graphql';
+import type { CheckCache } from '../contract/check-cache.ts';
 import { enforceBounds } from './bounds.ts';
 import { keepLargeLiterals } from './exact-scalars.ts';
 import { keepOutcomes } from './execution.ts';
@@ -18,15 +19,33 @@ export type SchemaOptions = {
   readonly onWarning?: OnWarning | undefined;
   /** Given where fields without a resolver are mocked: the seed of their values. */
   readonly mockSeed?: number | undefined;
+  /** Where it knows the SDL, the SDL is read and not checked; resolvers are. */
+  readonly checks?: CheckCache | undefined;
 };
 
 /** Joins an SDL and its resolvers; one that is broken or does not fit them is refused with a line. */
 export function createSchema(
   sdl: string,
   resolvers: Resolvers,
-  { file = 'schema.graphql', scalars = {}, onWarning, mockSeed }: SchemaOptions = {},
+  options: SchemaOptions = {},
 ): GraphQLSchema {
-  const read = readSdl(sdl, file, onWarning);
+  try {
+    return joined(sdl, resolvers, options);
+  } catch (error) {
+    const { checks, onWarning } = options;
+    if (!checks) throw error;
+    // An SDL that is known has no places for the error to tell.
+    const untold = { ...options, checks: undefined, onWarning: onWarning && (() => {}) };
+    return joined(sdl, resolvers, untold);
+  }
+}
+
+function joined(
+  sdl: string,
+  resolvers: Resolvers,
+  { file = 'schema.graphql', scalars = {}, onWarning, mockSeed, checks }: SchemaOptions,
+): GraphQLSchema {
+  const read = readSdl(sdl, file, onWarning, checks);
   const mocks = mockSeed !== undefined;
   if (!onWarning || mocks) checkResolvers(read, resolvers, scalars, { file, mocks });
   try {

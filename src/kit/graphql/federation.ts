@@ -14,8 +14,8 @@ import {
  * Adds what an SDL of a federated graph uses without declaring it: the directives of Apollo Federation 1 and 2,
  * under their names, with a prefix or as `@link` renames them. A type that such an SDL only extends is defined.
  */
-export function withFederation(ast: DocumentNode): DocumentNode {
-  if (!mayBeFederated(ast.loc?.source.body ?? '@')) return ast;
+export function withFederation(ast: DocumentNode, text: string): DocumentNode {
+  if (!mayBeFederated(text)) return ast;
   const used = undeclaredDirectives(ast);
   const renamed = renamedBy(ast);
   const added = [...used].flatMap((name) => {

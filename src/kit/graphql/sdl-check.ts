@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type ASTNode,
   buildASTSchema,
@@ -6,10 +7,12 @@ import {
   GraphQLSchema,
   Kind,
   type NameNode,
+  type ParseOptions,
   parse,
   validateSchema,
   visit,
 } from 'graphql';
+import type { CheckCache } from '../contract/check-cache.ts';
 import { withFederation } from './federation.ts';
 import { withoutRepeats } from './sdl-faults.ts';
 
@@ -20,16 +23,52 @@ export type OnWarning = (line: string) => void;
 
 /**
  * An SDL that is valid; else an error such as `schema.graphql:12:3: …`. Where the contract is only mocked or proxied
- * its reader cannot mend it: with `onWarning`, faults that leave a single meaning are told and not refused.
+ * its reader cannot mend it: with `onWarning`, faults that leave a single meaning are told and not refused. An SDL that
+ * `checks` knows is read without the places of its parts.
  */
-export function readSdl(sdl: string, file: string, onWarning?: OnWarning): Sdl {
-  const { ast: once, repeats } = withoutRepeats(attempt(() => parse(sdl), file));
+export function readSdl(
+  sdl: string,
+  file: string,
+  onWarning?: OnWarning,
+  checks?: CheckCache,
+): Sdl {
+  const lenient = onWarning !== undefined;
+  const known = checks?.({ kind: 'sdl', digest: hash('sha256', sdl), file, lenient });
+  if (known?.warnings) {
+    for (const warning of known.warnings) onWarning?.(warning);
+    // The places of its parts, which errors tell, take a fifth of the time of parsing, and 15 MB for GitHub's SDL.
+    const ast = definitionsOf(sdl, file, () => {}, { noLocation: true });
+    return { ast, schema: buildASTSchema(ast, { assumeValid: true }) };
+  }
+  const warnings: string[] = [];
+  const tell =
+    onWarning &&
+    ((line: string) => {
+      warnings.push(line);
+      onWarning(line);
+    });
+  const checked = checkedSdl(definitionsOf(sdl, file, tell), file, tell);
+  known?.keep(warnings);
+  return checked;
+}
+
+/** What an SDL defines, each thing once. */
+function definitionsOf(
+  sdl: string,
+  file: string,
+  onWarning?: OnWarning,
+  options: ParseOptions = {},
+): DocumentNode {
+  const { ast, repeats } = withoutRepeats(attempt(() => parse(sdl, options), file));
   for (const { message, node, isAlike } of repeats) {
     const error = located(file, node, message);
     if (!isAlike || !onWarning) throw error;
     onWarning(error.message);
   }
-  const ast = withFederation(withoutIncremental(once, file, onWarning));
+  return withFederation(withoutIncremental(ast, file, onWarning), sdl);
+}
+
+function checkedSdl(ast: DocumentNode, file: string, onWarning?: OnWarning): Sdl {
   const schema = attempt(() => buildASTSchema(ast), file, ast);
   const errors = validateSchema(schema);
   for (const error of errors) {

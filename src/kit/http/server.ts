@@ -1,9 +1,4 @@
-import {
-  createServer as createHttpServer,
-  IncomingMessage,
-  type Server,
-  ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Routes } from '../contract/routes.ts';
@@ -12,6 +7,7 @@ import { defaultUploadLimit } from './body.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { endIdleConnections } from './idle-timeout.ts';
+import * as http from './node-http.ts';
 import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { send } from './reply.ts';
@@ -242,7 +238,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     // A request without a body needs no stream that ends.
     optimizeEmptyRequests: true,
   };
-  const server = createHttpServer(options, (request, response) => {
+  const server = http.createServer(options, (request, response) => {
     const connection = pipelining.connection(request.socket);
     if (connection.isLast || connection.isRefused) {
       connection.ignored ??= response;
@@ -289,7 +285,7 @@ function tooSlow(): ApiError {
 /** A response on a connection whose bytes are no request. */
 function responseOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
   if (!socket.writable) return undefined;
-  const response = new ServerResponse(new IncomingMessage(socket));
+  const response = new http.ServerResponse(new http.IncomingMessage(socket));
   response.assignSocket(socket);
   return response;
 }

@@ -6,7 +6,7 @@ import { ApiError, invalid } from '../errors.ts';
 import { preferred } from '../http/accept.ts';
 import { MOCKED, type Reply } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
-import { createRandom, type Random } from '../seeded-random.ts';
+import { createRandom, DEFAULT_SEED, type Random } from '../seeded-random.ts';
 import { examplesOf } from './contract-examples.ts';
 import { mockBody, typeIn } from './mock-body.ts';
 import { mockHeaders } from './mock-headers.ts';
@@ -23,9 +23,6 @@ export type MockAnswer = (
 
 /** The most operations whose answers are kept. */
 const MOST_OPERATIONS = 300;
-
-/** With this one, values made from schemas are the plain ones of openapi-sampler. */
-export const DEFAULT_SEED = 1;
 
 /**
  * Answers operations from the contract: its examples first, then values made from its schemas, and only what it

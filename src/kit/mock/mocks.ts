@@ -1,7 +1,8 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Reply } from '../http/exchange.ts';
-import { createMockAnswer, createMockRefusal, DEFAULT_SEED } from './mock-answer.ts';
+import { DEFAULT_SEED } from '../seeded-random.ts';
+import { createMockAnswer, createMockRefusal } from './mock-answer.ts';
 import { createStatefulAnswer, type MockRequest } from './stateful-answer.ts';
 
 /** How operations and fields without code are answered. */

@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const folder = new URL('../../../node_modules/.cache/accord/', import.meta.url);
+/** What one start keeps for the next. */
+export const cacheFolder = new URL('../../../node_modules/.cache/accord/', import.meta.url);
 
 /**
  * Keeps the code of modules that are loaded from now on in compiled form, types stripped, for the next start; written
@@ -10,5 +11,5 @@ const folder = new URL('../../../node_modules/.cache/accord/', import.meta.url);
  */
 export function keepCompiledCode(): void {
   // Not Node's default below the shared /tmp: whoever could write there would choose what this process runs.
-  enableCompileCache(fileURLToPath(folder));
+  enableCompileCache(fileURLToPath(cacheFolder));
 }

@@ -3,6 +3,7 @@ import { createLog, type Log } from '../observe/log.ts';
 import { standardOutput } from '../observe/log-output.ts';
 import { serve } from '../serve.ts';
 import { shownAddress } from '../store/database-address.ts';
+import { createKeptChecks } from './kept-checks.ts';
 import { readSettings, type Settings, settingsByName } from './settings.ts';
 import { untilSignal } from './signals.ts';
 import { starter, startWorkers, type Workers } from './workers.ts';
@@ -70,7 +71,7 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
   const { url, stop, mocked } =
     settings.workers > 1
       ? { mocked: undefined, ...(await startWorkers(settings.workers, log)) }
-      : await serve(api, { settings, log });
+      : await serve(api, { settings, log, checks: createKeptChecks() });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
       ...(api.firstLook && { try: `${url}${api.firstLook}` }),
@@ -90,7 +91,7 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
 async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Workers> {
   // Ctrl-C reaches each of several processes; the primary sends SIGTERM.
   process.on('SIGINT', () => {});
-  const { url, stop, mocked } = await serve(api, { settings, log });
+  const { url, stop, mocked } = await serve(api, { settings, log, checks: createKeptChecks() });
   if (mocked && starter.isFirst) log.info(`${mocked}; each process keeps what it is sent`);
   starter.serving(url);
   return { url, stop: () => stop().then(starter.leaving) };

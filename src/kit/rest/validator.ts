@@ -1,4 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorRequestHandler } from 'express';
 import type { Contract } from '../contract/contract.ts';
@@ -13,6 +12,7 @@ import {
 import { present } from '../errors.ts';
 import { fairTurn } from '../fair-turn.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { IncomingMessage, ServerResponse } from '../http/node-http.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
 import { isMergePatch } from './merge-patch.ts';

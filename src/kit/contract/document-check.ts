@@ -1,0 +1,63 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { ContractSource, Fail } from './contract-source.ts';
+import { faultOf, shown } from './document-fault.ts';
+import type { Formats } from './formats.ts';
+import { checkMediaTypes } from './media-type-check.ts';
+import { type Document, isObject } from './openapi-document.ts';
+import { checkReferences } from './references.ts';
+import { checkSchemas, type Findings, refuseDynamic } from './schema-check.ts';
+import { checkDialects, checkFeatures } from './unserved-features.ts';
+
+/** Refuses what is no OpenAPI description. */
+export async function checkWritten({ value, fail }: ContractSource): Promise<void> {
+  if (!isObject(value) || Array.isArray(value)) {
+    return fail({ path: [], at: 'value', message: `found ${shown(value)}, expected an object` });
+  }
+  if (value.swagger !== undefined) {
+    const message =
+      'found Swagger 2.0, expected OpenAPI 3; `npx swagger2openapi <file>` converts it';
+    return fail({ path: ['swagger'], at: 'value', message });
+  }
+  if (typeof value.openapi !== 'string') {
+    const found = 'openapi' in value ? shown(value.openapi) : 'no "openapi"';
+    const message = `found ${found}, expected text with a version such as 3.1.0`;
+    return fail({ path: ['openapi'], at: 'value', message });
+  }
+  // Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
+  // which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
+  const { valid } = await new Validator({ ...quickToCompile }).validate(Object.create(value));
+  if (!valid) await refuseInvalid(value, fail);
+  checkReferences(value, fail);
+}
+
+/** Tells what is doubtful in a description, and refuses what is not served. */
+export function checkDocument(
+  written: Readonly<Record<string, unknown>>,
+  /** The same in the dialect of OpenAPI 3.1. */
+  document: Document,
+  formats: Formats,
+  findings: Findings,
+): void {
+  // The schema of OpenAPI 3.0 describes schemas too; later ones leave that to JSON Schema.
+  const areValid = String(written.openapi).startsWith('3.0');
+  checkDialects(written, findings);
+  checkFeatures(document, findings);
+  checkMediaTypes(document, findings);
+  checkSchemas(document, formats, { ...findings, areValid });
+}
+
+// The validator of OpenAPI's schema is used once: what makes it faster takes as long as to compile the rest of it.
+const quickToCompile = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
+
+async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
+  // All errors with all that is known of them, which costs 100 ms more than the first.
+  const validator = new Validator({ allErrors: true, verbose: true });
+  const { errors } = await validator.validate(value);
+  const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
+  if (fault) return fail(fault);
+  checkReferences(value, fail);
+  refuseDynamic(value, fail);
+  const isVersion = /openapi version/.test(String(errors));
+  const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
+  return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });
+}
