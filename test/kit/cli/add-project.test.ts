@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = new URL('../../../', import.meta.url).pathname;
-const review = ['bookId:integer', 'stars:integer(1..5)', 'text:string(2000)'];
+// No collection of this repository.
+const lantern = ['bookId:integer', 'stars:integer(1..5)', 'text:string(2000)'];
 
 /** What a program says and how it ends. */
 function run(folder: string, ...args: string[]) {
@@ -38,14 +39,16 @@ describe('accord add in a project with tables', () => {
     const demo = join(folder, 'src/api/demo.ts');
     const text = readFileSync(demo, 'utf8');
     writeFileSync(demo, 'export async function seedDemo() {}\n');
-    expect(run(folder, accord, 'add', 'reviews', ...review).text).toContain('demo.ts has no call');
+    expect(run(folder, accord, 'add', 'lanterns', ...lantern).text).toContain(
+      'demo.ts has no call',
+    );
     expect(read()).toEqual(before);
     writeFileSync(demo, text);
   });
 
   it('adds a collection, once', () => {
-    expect(run(folder, accord, 'add', 'reviews', ...review)).toMatchObject({ status: 0 });
-    expect(run(folder, accord, 'add', 'reviews', ...review).text).toContain('already');
+    expect(run(folder, accord, 'add', 'lanterns', ...lantern)).toMatchObject({ status: 0 });
+    expect(run(folder, accord, 'add', 'lanterns', ...lantern).text).toContain('already');
   });
 
   it('which compiles', () => {
@@ -71,11 +74,11 @@ describe('accord add in a project without tables', () => {
     cpSync(galaxy, join(folder, 'openapi.yaml'));
     writeFileSync(join(folder, 'schema.graphql'), 'type Query {\n  a: Int\n}\n');
     const accord = join(root, 'src/kit/cli/accord.ts');
-    const { status, text } = run(folder, accord, 'add', 'reviews', ...review);
+    const { status, text } = run(folder, accord, 'add', 'lanterns', ...lantern);
     const sdl = readFileSync(join(folder, 'schema.graphql'), 'utf8');
     rmSync(folder, { recursive: true });
     expect({ status, text }).toMatchObject({ status: 0 });
-    expect(text).toContain('the reviews are mocked until they have handlers');
-    expect(sdl).toContain('createReview(');
+    expect(text).toContain('the lanterns are mocked until they have handlers');
+    expect(sdl).toContain('createLantern(');
   });
 });
