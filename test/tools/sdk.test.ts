@@ -135,6 +135,8 @@ describe('the next page', () => {
 it('the Python package needs httpx alone, and the TypeScript package nothing', () => {
   const read = (file: string) =>
     readFileSync(new URL(`../../src/kit/cli/sdk/${file}`, import.meta.url), 'utf8');
-  expect(read('python/python-package.ts').match(/^dependencies = (.*)$/m)?.[1]).toBe('["httpx>=0.27,<1"]');
+  expect(read('python/python-package.ts').match(/^dependencies = (.*)$/m)?.[1]).toBe(
+    '["httpx>=0.27,<1"]',
+  );
   expect(read('typescript/typescript-package.ts')).not.toMatch(/dependencies:/i);
 });
