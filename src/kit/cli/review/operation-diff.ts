@@ -107,7 +107,7 @@ export function createOperationComparison(
       });
     }
     const [a, b] = [schemaIn(old), schemaIn(now)];
-    compareSchemas(a, b, { ...at, path: [], place: `${at.place}/schema`, subject: at.subject });
+    compareSchemas(a, b, { ...at, isText: true, path: [], place: `${at.place}/schema` });
   }
 
   function compareBody(old: Operation, now: Operation): void {

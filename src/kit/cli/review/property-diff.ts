@@ -17,7 +17,12 @@ export function compareProperties(
 ): void {
   const [was, is] = [Object(old.properties), Object(now.properties)];
   const [needed, needs] = [old, now].map(({ required }) => new Set([required ?? []].flat()));
-  for (const name of Object.keys({ ...was, ...is })) {
+  // A member may be required that has no schema of its own.
+  const names = new Set([
+    ...Object.keys({ ...was, ...is }),
+    ...[...(needed ?? []), ...(needs ?? [])].map(String),
+  ]);
+  for (const name of names) {
     const [first, second] = [was[name], is[name]];
     const inside = (document: Document, schema: unknown): At => ({
       ...at,
@@ -25,7 +30,10 @@ export function compareProperties(
       place: `${at.place}/properties/${pointerPart(name)}`,
       use: useOf(document, schema, at.use),
     });
-    if (second === undefined) tellGone(inside(before, first), tell, first, isClosed(now));
+    if (first === undefined && second === undefined) {
+      const place = { ...inside(after, {}), place: at.place };
+      compareRequired(needed?.has(name) === true, needs?.has(name) === true, place, tell);
+    } else if (second === undefined) tellGone(inside(before, first), tell, first, isClosed(now));
     else if (first === undefined)
       tellNew(inside(after, second), tell, second, needs?.has(name) === true);
     else {

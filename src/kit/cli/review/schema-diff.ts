@@ -57,7 +57,10 @@ export function createSchemaComparison(
       return;
     }
     const [e, f] = joined(documents, first, second);
-    if (!compareTypes(e, f, at, told)) return;
+    if (!compareTypes(e, f, at, told)) {
+      compareDefault(e, f, at, told);
+      return;
+    }
     compareBounds(e, f, at, told, isSamePattern);
     compareValues(e, f, at, told);
     compareDefault(e, f, at, told);
@@ -108,7 +111,7 @@ function compareNull(old: Schema, now: Schema, at: At, tell: Tell): void {
   const effect = is ? 'wider' : 'narrower';
   const message = is
     ? `${nounOf(at)} may now be null ${whereText(at.use)}.`
-    : `${nounOf(at)} is no longer null ${whereText(at.use)}.`;
+    : `${nounOf(at)} may no longer be null ${whereText(at.use)}.`;
   const rule = is ? 'became-nullable' : 'became-not-nullable';
   told(at, tell, rule, effect, message, schemaText(old), schemaText(now));
 }
@@ -123,7 +126,11 @@ function compareTypes(old: Schema, now: Schema, at: At, tell: Tell): boolean {
   if (isWider && isNarrower) return true;
   // Properties and items imply what many contracts do not write.
   if (impliedType(old) === is.join() || impliedType(now) === was.join()) return true;
-  const effect = isWider ? 'wider' : isNarrower ? 'narrower' : 'other';
+  // In an address or a header every value is text.
+  const isText =
+    at.isText === true && at.path.length === 0 && is.includes('string') && now.format === undefined;
+  const effect =
+    isWider || (isText && !was.includes('array')) ? 'wider' : isNarrower ? 'narrower' : 'other';
   const [before, after] = [schemaText(old), schemaText(now)];
   const message = `${nounOf(at)} is now ${after} ${whereText(at.use)} (before: ${before}).`;
   told(at, tell, 'type-changed', effect, message, before, after);
@@ -207,7 +214,7 @@ function compareValues(old: Schema, now: Schema, at: At, tell: Tell): void {
   const gone = was.filter((value) => !has(is, value));
   const come = is.filter((value) => !has(was, value));
   if (gone.length > 0) {
-    const message = `${nounOf(at)} is no longer ${listText(gone)} ${whereText(at.use)}.`;
+    const message = `${nounOf(at)} may no longer be ${listText(gone)} ${whereText(at.use)}.`;
     told(at, tell, 'enum-value-removed', 'narrower', message, a, b);
   }
   if (come.length > 0) {

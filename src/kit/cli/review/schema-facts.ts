@@ -13,6 +13,8 @@ export type At = {
   readonly path: readonly string[];
   readonly place: string;
   readonly use: Use;
+  /** Whether it is sent as text, whatever its type. */
+  readonly isText?: boolean;
 };
 
 /** A change as a comparison tells it. */

@@ -35,7 +35,7 @@ export function typesOf({ type }: Schema): string[] {
 /** A value as a reader sees it in a sentence. */
 export function valueText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
 export function listText(values: readonly unknown[], most = 6): string {
@@ -95,7 +95,7 @@ function boundTexts(schema: Schema): string[] {
     multipleOf === undefined ? '' : `a multiple of ${multipleOf}`,
     uniqueItems === true ? 'each item once' : '',
     pattern === undefined ? '' : `form ${valueText(pattern)}`,
-    preset === undefined ? '' : `${valueText(preset)} unless given`,
+    preset === undefined ? '' : `default ${valueText(preset)}`,
     readOnly === true ? 'read only' : '',
     writeOnly === true ? 'write only' : '',
     deprecated === true ? 'deprecated' : '',

@@ -11,7 +11,10 @@ export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promis
   // What is new brings its words with it.
   const added = new Set(all.filter(({ type }) => isAddition(type)).map(({ path }) => path));
   const differences = all.filter(
-    (each) => isTold(each) && !(/DESCRIPTION_ADDED$/.test(each.type) && added.has(each.path)),
+    (each) =>
+      isTold(each) &&
+      !(/DESCRIPTION_ADDED$/.test(each.type) && added.has(each.path)) &&
+      !(each.type === 'FIELD_ADDED' && added.has(each.path?.split('.')[0])),
   );
   return [
     ...differences.map((each): Change => {

@@ -17,7 +17,15 @@ export function createSentence(from: GraphQLSchema, to: GraphQLSchema) {
 
 type Say = (meta: Meta, isOutput: (name: unknown) => boolean) => Said;
 
-const field = (meta: Meta, name: unknown = meta.fieldName) => `\`${name}\` of \`${meta.typeName}\``;
+const roots: Readonly<Record<string, string>> = {
+  Query: 'The query',
+  Mutation: 'The mutation',
+  Subscription: 'The subscription',
+};
+const field = (meta: Meta, name: unknown = meta.fieldName) => {
+  const root = roots[String(meta.typeName)];
+  return root ? `${root} \`${name}\`` : `\`${name}\` of \`${meta.typeName}\``;
+};
 const argument = (meta: Meta, name: unknown = meta.argumentName) =>
   `the argument \`${name}\` of \`${meta.typeName}.${meta.fieldName}\``;
 const Argument = (meta: Meta, name?: unknown) => argument(meta, name).replace(/^t/, 'T');
@@ -92,7 +100,7 @@ const sentences: Readonly<Record<string, Say>> = {
           message: `\`${meta.enumName}\`, which clients send, may now also be \`${meta.addedEnumValueName}\`.`,
         },
   ENUM_VALUE_REMOVED: (meta) => ({
-    message: `\`${meta.enumName}\` is no longer \`${meta.removedEnumValueName}\`: operations that give it are refused.`,
+    message: `The value \`${meta.removedEnumValueName}\` of \`${meta.enumName}\` is gone: operations that give it are refused.`,
   }),
   ENUM_VALUE_DEPRECATION_REASON_ADDED: (meta) => ({
     message: `The value \`${meta.enumValueName}\` of \`${meta.enumName}\` is deprecated: ${meta.addedValueDeprecationReason}`,
@@ -109,6 +117,18 @@ const sentences: Readonly<Record<string, Say>> = {
   OBJECT_TYPE_INTERFACE_REMOVED: (meta) => ({
     message: `\`${meta.objectTypeName}\` is no longer a \`${meta.removedInterfaceName}\`: operations that read it as one are refused.`,
   }),
+  DIRECTIVE_REMOVED: (meta) => ({
+    message: `The directive \`@${meta.removedDirectiveName}\` is gone: operations that use it are refused.`,
+  }),
+  DIRECTIVE_ADDED: (meta) => ({
+    message: `The directive \`@${meta.addedDirectiveName}\` is new.`,
+  }),
+  DIRECTIVE_LOCATION_REMOVED: (meta) => ({
+    message: `The directive \`@${meta.directiveName}\` may no longer stand on \`${meta.removedDirectiveLocation}\`: operations that have it there are refused.`,
+  }),
+  DIRECTIVE_ARGUMENT_REMOVED: (meta) => ({
+    message: `The directive \`@${meta.directiveName}\` no longer takes the argument \`${meta.removedDirectiveArgumentName}\`: operations that give it are refused.`,
+  }),
   TYPE_ADDED: (meta) => ({ message: `The type \`${meta.addedTypeName}\` is new.` }),
   TYPE_REMOVED: (meta) => ({
     message: `The type \`${meta.removedTypeName}\` is gone: operations that name it are refused.`,
@@ -123,7 +143,8 @@ const sentences: Readonly<Record<string, Say>> = {
     message: 'Writes start from another type, or there are none any more.',
   }),
   SCHEMA_SUBSCRIPTION_TYPE_CHANGED: () => ({
-    message: 'Subscriptions start from another type, or there are none any more.',
+    message:
+      'Subscriptions start from another type, or there are none any more: those of today are refused.',
   }),
 };
 

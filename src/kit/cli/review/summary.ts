@@ -35,7 +35,8 @@ export function summaryOf(changes: readonly Change[], documents: Documents, most
             .replace(/and (\d+ text)/, 'and $1'),
         ]
       : [];
-  const room = Math.max(2, most - tail.length - Math.min(2, news.length));
+  const isBoth = breaking.length > 0 && decision.length > 0;
+  const room = most - tail.length - Math.min(isBoth ? 1 : 2, news.length);
   const [some, others] = decision.length > 0 ? [Math.max(1, room - 1), 1] : [room, 0];
   const first = [
     ...gathered(breaking, some, 'breaks clients', 'break clients'),
@@ -77,7 +78,15 @@ function groupsOf(changes: readonly Change[]): Change[][] {
     if (subject.kind !== 'operation') return message;
     return part === '' ? message.replaceAll(subject.name, '') : `${contract} ${rule} ${part}`;
   };
-  return [...Map.groupBy(changes, keyOf).values()];
+  // What is gone first, then operations, then types.
+  const rank = ({ rule, subject }: Change) =>
+    subject.kind !== 'operation' ? 2 : /(removed|moved)$/.test(rule) ? 0 : 1;
+  return [
+    ...Map.groupBy(
+      changes.toSorted((a, b) => rank(a) - rank(b)),
+      keyOf,
+    ).values(),
+  ];
 }
 
 function sentenceOf(changes: readonly Change[]): string {
@@ -127,7 +136,7 @@ function resources(
   });
   const many = [...told, ...also];
   const shown =
-    many.length > 3
+    many.length > 2
       ? [
           `${counted(added.length, 'operation is', 'operations are')} new, for ${listText(
             groups.map(([name]) => name),
