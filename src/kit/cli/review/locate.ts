@@ -7,23 +7,32 @@ import {
 } from 'graphql';
 import { type Contracts, schemaOf, shownFile } from '../contract/contract-texts.ts';
 import type { Change } from './change.ts';
+import { jsonLines } from './json-lines.ts';
 
-/** Finds the file and line of a change: of what is gone in the contract as it was. */
+type Located = Pick<Change, 'contract' | 'place' | 'isGone'>;
+
+/** Finds the file and line of each of the changes: of what is gone in the contract as it was. */
 export async function createLocate(
   before: Contracts,
   after: Contracts,
-): Promise<(change: Pick<Change, 'contract' | 'place' | 'isGone'>) => string> {
+  changes: readonly Located[],
+): Promise<(change: Located) => string> {
   const { getLineColLocation, Source } = await import('@redocly/openapi-core');
-  const sides = { before: sideOf(before), after: sideOf(after) };
+  const sides = { before: sideOf(before, true), after: sideOf(after, false) };
 
-  function sideOf({ openapi, files, bundle }: Contracts) {
+  function sideOf({ openapi, files, bundle }: Contracts, isGone: boolean) {
     const file = files?.openapi ?? 'openapi.yaml';
-    const source = new Source(file, openapi);
     // A part of another file has its place there, which nobody has told.
+    if (bundle) return () => shownFile(file);
+    const places = changes.filter((each) => each.isGone === isGone).map(({ place }) => place);
+    const lineAt = /^\s*\{/.test(openapi) ? jsonLines(openapi, places) : yamlLine(file, openapi);
+    return (pointer: string) => `${shownFile(file)}:${lineAt(pointer)}`;
+  }
+
+  function yamlLine(file: string, text: string) {
+    const source = new Source(file, text);
     return (pointer: string) =>
-      bundle
-        ? shownFile(file)
-        : `${shownFile(file)}:${getLineColLocation({ source, pointer, reportOnKey: true }).start.line}`;
+      getLineColLocation({ source, pointer, reportOnKey: true }).start.line;
   }
 
   const schemas = new Map<Contracts, GraphQLSchema | undefined>();

@@ -50,7 +50,7 @@ export function createOperationComparison(
       if (is.has(key)) continue;
       const isRefused = object.in === 'query';
       tell({
-        ...about(now, key),
+        ...about(now, partName(object)),
         rule: 'parameter-removed',
         level: isRefused ? 'breaking' : 'decision',
         isGone: true,
@@ -71,7 +71,7 @@ export function createOperationComparison(
         const level = isNeeded ? 'breaking' : 'safe';
         const place = refPlace(written) ?? placeOf(now, 'parameters');
         tell({
-          ...about(now, key),
+          ...about(now, partName(object)),
           rule: 'parameter-added',
           level,
           message,

@@ -65,13 +65,19 @@ export async function reviewOf(
   { exceptions, usage, lint, today }: ReviewOptions,
 ): Promise<Review> {
   const accepted = createAcceptance(exceptions, today);
+  // First, while little else is held: the linter's syntax trees are the largest there is.
+  const errors = await newErrors(before, after, lint);
   const found = await contractChanges(before, after);
   const { documents, schemas } = sidesOf(before, after);
   const { methods, fault } = attempt(() => sdkChanges(before, after));
   const all = [...found, ...missing(renamedMethods(methods), found)].toSorted(
     (a, b) => levels.indexOf(a.level) - levels.indexOf(b.level),
   );
-  const locate = await createLocate(before, after);
+  const locate = await createLocate(
+    before,
+    after,
+    all.filter(({ isWording }) => !isWording),
+  );
   const changes = all.map(
     (change): Reviewed => ({
       ...change,
@@ -87,7 +93,7 @@ export async function reviewOf(
   const problems = [
     ...versionProblem(version, after, accepted),
     ...contradictions(after).map((each) => parityProblem(each, accepted)),
-    ...(await newErrors(before, after, lint)).map((each) => lintProblem(each, accepted)),
+    ...errors.map((each) => lintProblem(each, accepted)),
     ...(fault
       ? [
           {

@@ -86,12 +86,12 @@ function whole(document: Document, schema: unknown): Schema {
 /** A schema that was widened says by `x-compatible` why it breaks no client. */
 function excused({ 'x-compatible': reason }: Schema, tell: Tell): Tell {
   if (typeof reason !== 'string') return tell;
-  return (fact) =>
-    tell(
-      fact.level === 'breaking'
-        ? { ...fact, level: 'decision', message: `${fact.message} Why it may pass: ${reason}` }
-        : fact,
-    );
+  const why = ` Why it may pass: ${reason}`;
+  return (fact) => {
+    if (fact.level !== 'breaking') return tell(fact);
+    const { message, brief = message } = fact;
+    return tell({ ...fact, level: 'decision', message: message + why, brief: brief + why });
+  };
 }
 
 /** Both without `allOf`, where they are put together in other ways. */

@@ -35,7 +35,7 @@ function reachMarkup({ reaches, use }: Section): Markup {
 
 function rowsMarkup({ rows, unchanged }: Section): Markup {
   if (rows.length === 0) return markup``;
-  return markup`<table class="rows"><thead><tr><th></th><th>Part</th><th>Before</th><th>After</th></tr></thead><tbody>${rows.map(
+  return markup`<table class="rows"><thead><tr><th>Now</th><th>Part</th><th>Before</th><th>After</th></tr></thead><tbody>${rows.map(
     ({ name, before, after, mark }) =>
       markup`<tr class="${mark}"><td><span class="mark">${mark}</span></td><td><code>${name}</code></td><td>${before ? markup`<del>${before}</del>` : '—'}</td><td>${after ? markup`<ins>${after}</ins>` : '—'}</td></tr>`,
   )}</tbody></table>${unchanged > 0 ? markup`<p class="soft">${unchanged} other ${unchanged === 1 ? 'part is' : 'parts are'} as before.</p>` : ''}`;

@@ -188,7 +188,9 @@ function newInputs(changes: readonly Change[], taken: Set<Change>): string[] {
   if (others.length > 0) {
     const [first = ''] = names(others);
     const where =
-      names(others).length === 1 ? `\`${first}\` takes` : `${names(others).length} operations take`;
+      names(others).length === 1
+        ? `\`${first}\` takes`
+        : `${names(others).length} operations and types take`;
     told.push(`${where} more inputs: ${listText(parts(others), 5)}.`);
   }
   return told;
