@@ -1,15 +1,25 @@
-import {
-  type Document,
-  isObject,
-  type ParameterObject,
-  resolve,
-} from '../../contract/openapi-document.ts';
-import { type Operation, parameterKey } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/operation.ts';
 import { pointerPart } from '../contract/schema-nodes.ts';
-import type { Level, Subject } from './change.ts';
+import type { Level } from './change.ts';
+import {
+  about,
+  capital,
+  compareIdentity,
+  compareRequired,
+  indexOf,
+  of,
+  parametersOf,
+  parameterText,
+  partName,
+  refPlace,
+  said,
+  schemaIn,
+  where,
+} from './operation-parts.ts';
+import { placeOf, subjectOf } from './operation-place.ts';
 import { operationName } from './reach.ts';
-import type { CompareSchemas, Documents } from './schema-diff.ts';
-import { type At, ownerPart, type Tell, type Use } from './schema-facts.ts';
+import type { CompareSchemas } from './schema-diff.ts';
+import { type At, type Documents, ownerPart, type Tell, type Use } from './schema-facts.ts';
 import { refName, type Schema, schemaText } from './schema-text.ts';
 import { compareSecurity } from './security-diff.ts';
 import { compareWording } from './wording-diff.ts';
@@ -289,137 +299,4 @@ export function createOperationComparison(
     compareBody(old, now);
     compareResponses(old, now);
   };
-}
-
-export function subjectOf(operation: Operation): Subject {
-  return { kind: 'operation', name: operationName(operation) };
-}
-
-/** An address without the names of its parameters, which are never sent. */
-export function addressOf({ method, path }: Operation): string {
-  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
-}
-
-export function placeOf({ path, method }: Operation, ...parts: readonly string[]): string {
-  return ['#/paths', path, method.toLowerCase(), ...parts]
-    .map((part, i) => (i === 0 ? part : pointerPart(part)))
-    .join('/');
-}
-
-function compareIdentity(old: Operation, now: Operation, tell: Tell): void {
-  const at = {
-    subject: subjectOf(now),
-    owner: `\`${operationName(now)}\``,
-    path: [],
-    place: placeOf(now),
-    use: asked,
-  };
-  compareWording({ ...old.object }, { ...now.object }, at, tell);
-  const [was, is] = [old.object.operationId, now.object.operationId];
-  if (was !== is && was !== undefined) {
-    const message = `\`${operationName(now)}\` is called \`${is ?? 'nothing'}\` instead of \`${was}\`: code that is made from the contract no longer compiles.`;
-    tell({
-      subject: at.subject,
-      part: 'operationId',
-      place: `${at.place}/operationId`,
-      rule: 'operation-renamed',
-      level: 'breaking',
-      message,
-      before: was,
-      after: is ?? 'none',
-    });
-  }
-  if (old.path === now.path || addressOf(old) !== addressOf(now)) return;
-  const message = `The address of \`${operationName(old)}\` is written \`${now.path}\`: only the name of a parameter changed.`;
-  tell({
-    subject: at.subject,
-    part: 'address',
-    place: at.place,
-    rule: 'path-parameter-renamed',
-    level: 'safe',
-    message,
-    before: old.path,
-    after: now.path,
-  });
-}
-
-function compareRequired(was: boolean, is: boolean, at: At, tell: Tell): void {
-  if (was === is) return;
-  const { request } = at.use;
-  const isHarmful = is === request;
-  const ends = is
-    ? request
-      ? 'is now required: requests without it are refused'
-      : 'is now always there'
-    : request
-      ? 'is now optional'
-      : 'is no longer always there: clients that rely on it may find nothing';
-  tell({
-    ...where(at, ownerPart(at.owner)),
-    rule: is ? 'became-required' : 'became-optional',
-    level: isHarmful ? 'breaking' : 'safe',
-    message: `${capital(at.owner)} ${ends}.`,
-    before: was ? 'required' : 'optional',
-    after: is ? 'required' : 'optional',
-  });
-}
-
-type Found = { readonly written: unknown; readonly object: Schema & ParameterObject };
-
-function parametersOf(document: Document, { path, object }: Operation): Map<string, Found> {
-  const all = [...(Object(document.paths[path]).parameters ?? []), ...(object.parameters ?? [])];
-  const names: readonly string[] = path.match(/\{[^}]*\}/g) ?? [];
-  return new Map(
-    all.map((written): [string, Found] => {
-      const parameter = resolve<Found['object']>(document, written);
-      // A path parameter is known by its position: its name is never sent.
-      const position = names.indexOf(`{${parameter.name}}`);
-      const key = parameter.in === 'path' ? `path ${position}` : parameterKey(parameter);
-      return [key, { written, object: parameter }];
-    }),
-  );
-}
-
-function indexOf({ object }: Operation, written: unknown): number {
-  const all: readonly unknown[] = object.parameters ?? [];
-  return Math.max(0, all.indexOf(written));
-}
-
-function refPlace(written: unknown): string | undefined {
-  const { $ref } = Object(written);
-  return typeof $ref === 'string' ? $ref : undefined;
-}
-
-function of(document: Document, value: unknown): Schema {
-  return isObject(value) ? Object(resolve(document, value)) : {};
-}
-
-function said(document: Document, response: unknown): string {
-  return String(of(document, response).description ?? '');
-}
-
-/** The schema of a parameter or a header, which may stand below a media type. */
-export function schemaIn({ schema, content }: Schema): unknown {
-  const [media] = Object.values(Object(content));
-  return schema ?? Object(media).schema ?? {};
-}
-
-function parameterText(object: Schema): string {
-  return `${schemaText(schemaIn(object))}${object.required === true ? ', required' : ''}`;
-}
-
-function partName({ in: place, name }: Schema): string {
-  return place === undefined ? '' : `${place} ${name}`;
-}
-
-function about(operation: Operation, part: string) {
-  return { subject: subjectOf(operation), part };
-}
-
-function where(at: At, part: string) {
-  return { subject: at.subject, part, place: at.place };
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,14 @@
 import { type Document, isObject, resolve } from '../../contract/openapi-document.ts';
 import { pointerPart } from '../contract/schema-nodes.ts';
-import type { Documents } from './schema-diff.ts';
-import { type At, nounOf, partOf, type Tell, type Use, whereText } from './schema-facts.ts';
+import {
+  type At,
+  type Documents,
+  nounOf,
+  partOf,
+  type Tell,
+  type Use,
+  whereText,
+} from './schema-facts.ts';
 import { type Schema, schemaText } from './schema-text.ts';
 
 type Compare = (old: unknown, now: unknown, at: At) => void;

@@ -1,5 +1,8 @@
+import type { Document } from '../../contract/openapi-document.ts';
 import type { Level, Subject } from './change.ts';
 import type { Schema } from './schema-text.ts';
+
+export type Documents = { readonly before: Document; readonly after: Document };
 
 /** Where values of a schema go: what clients send, what they are given, or both. */
 export type Use = { readonly request: boolean; readonly response: boolean };

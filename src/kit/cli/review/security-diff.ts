@@ -1,8 +1,7 @@
 import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
-import { placeOf, subjectOf } from './operation-diff.ts';
+import { placeOf, subjectOf } from './operation-place.ts';
 import { operationName } from './reach.ts';
-import type { Documents } from './schema-diff.ts';
-import type { Tell } from './schema-facts.ts';
+import type { Documents, Tell } from './schema-facts.ts';
 
 /** Compares who may call an operation. */
 export function compareSecurity(

@@ -9,7 +9,7 @@ import {
 import { type Document, isObject, methods, resolve } from '../../contract/openapi-document.ts';
 import { operationOf } from '../../contract/operation.ts';
 import type { Subject } from './change.ts';
-import { schemaIn } from './operation-diff.ts';
+import { schemaIn } from './operation-parts.ts';
 import { flattened } from './schema-form.ts';
 import { type Schema, schemaText } from './schema-text.ts';
 
