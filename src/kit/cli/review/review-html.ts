@@ -35,7 +35,7 @@ export function reviewHtml(review: Review, file: string): string {
 <header>
 <p class="soft">Contract review · ${review.from} → ${review.to}</p>
 <h1>${review.title}</h1>
-<div class="verdict ${verdict.level}" role="status"><strong>${verdict.label}</strong>
+<div class="verdict ${verdict.level}"><strong>${verdict.label}</strong>
 <ul>${verdict.reasons.map((each) => markup`<li>${capital(each)}</li>`)}</ul></div>
 </header>
 <section aria-label="In short"><ul class="sentences">${sentences.map((each) => markup`<li>${inline(each)}</li>`)}</ul></section>
@@ -70,7 +70,7 @@ ${parityMarkup(review)}
 }
 
 const toolbar = markup`<nav class="tools" aria-label="Filter">
-<span role="group" aria-label="For whom">${readers.map(
+<span>${readers.map(
   ([value, label]) =>
     markup`<button type="button" data-reader="${value}" aria-pressed="${value === '' ? 'true' : 'false'}">${label}</button>`,
 )}</span>
