@@ -65,8 +65,6 @@ export async function reviewOf(
   { exceptions, usage, lint, today }: ReviewOptions,
 ): Promise<Review> {
   const accepted = createAcceptance(exceptions, today);
-  // First, while little else is held: the linter's syntax trees are the largest there is.
-  const errors = await newErrors(before, after, lint);
   const found = await contractChanges(before, after);
   const { documents, schemas } = sidesOf(before, after);
   const { methods, fault } = attempt(() => sdkChanges(before, after));
@@ -93,7 +91,7 @@ export async function reviewOf(
   const problems = [
     ...versionProblem(version, after, accepted),
     ...contradictions(after).map((each) => parityProblem(each, accepted)),
-    ...errors.map((each) => lintProblem(each, accepted)),
+    ...(await newErrors(before, after, lint)).map((each) => lintProblem(each, accepted)),
     ...(fault
       ? [
           {
