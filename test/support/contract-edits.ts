@@ -25,7 +25,7 @@ export const inRest: readonly Edit[] = [
   ],
   [
     'what is answered is widened, with a reason that it breaks no client,',
-    'dangerous',
+    'decision',
     'minor',
     'maxLength: 10000,',
     'maxLength: 20000,',
@@ -120,7 +120,7 @@ export const inRest: readonly Edit[] = [
     '                - BAD_USER_INPUT\n',
     '                - BAD_USER_INPUT\n                - TOO_LATE\n',
   ],
-  ['a default changes', 'dangerous', 'minor', 'default: false', 'default: true'],
+  ['a default changes', 'decision', 'minor', 'default: false', 'default: true'],
   [
     'an optional parameter comes',
     'safe',
@@ -187,14 +187,14 @@ export const inSdl: readonly Edit[] = [
   ],
   [
     'a bound is loosened',
-    'dangerous',
+    'safe',
     'minor',
     'name: String! @bounds(minLength: 1, maxLength: 200)',
     'name: String! @bounds(maxLength: 300)',
   ],
   [
     'an optional argument comes',
-    'dangerous',
+    'safe',
     'minor',
     '  todos(\n',
     '  todos(\n    "Why."\n    why: Boolean\n',

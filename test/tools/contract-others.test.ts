@@ -214,10 +214,52 @@ describe('what accord diff compares with', () => {
     const folder = project({ ...severalFiles, 'schema.graphql': sdl });
     const before = project(severalFiles);
     const come = await accord(folder, 'diff', before);
-    expect(come.out).toMatch(/^safe +GraphQL {2}The whole contract is new\.$/m);
+    expect(come.out).toMatch(/^safe +GraphQL {2}The whole GraphQL contract is new\.$/m);
     expect(come.code).toBe(0);
     const gone = await accord(before, 'diff', folder);
     expect(gone.code).toBe(0);
+  });
+});
+
+describe('accord review', () => {
+  const changed = { 'schemas.yaml': severalFiles['schemas.yaml'].replace('string', 'integer') };
+  const entry = (lines: string) => ({
+    'review-exceptions.yaml': `- place: "#/components"\n${lines}`,
+  });
+  const accepted = '  reason: Nobody reads it.\n  owner: Ada\n  expires: 2999-01-31\n';
+
+  it('fails where something is left to decide, and not where people have accepted it', async () => {
+    const before = project(severalFiles);
+    const open = project({ ...severalFiles, ...changed });
+    const { code, out } = await accord(open, 'review', before, '--format', 'markdown');
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^BREAKING: .*; the version is still 1\.0\.0, and 2\.0\.0 is due\.\n/),
+    ]);
+    expect(readFileSync(join(open, 'artefacts/review.md'), 'utf8')).toContain('`name` of `Planet`');
+    write(open, {
+      ...entry(accepted),
+      'openapi.yaml': severalFiles['openapi.yaml'].replace('1.0.0', '1.1.0'),
+    });
+    const second = await accord(open, 'review', before);
+    expect([second.code, second.out]).toEqual([0, expect.stringMatching(/^BREAKING, ACCEPTED: /)]);
+  });
+
+  it.each([
+    ['a format that it does not have', {}, ['--format', 'pdf'], /--format takes html, markdown/],
+    [
+      'an exception without a reason',
+      entry('  owner: Ada\n'),
+      [],
+      /exception 1: reason is missing/,
+    ],
+    ['an exception without an end', entry('  owner: A\n  reason: B\n'), [], /expires is a day/],
+    ['an exception with another member', entry('  until: 2027\n'), [], /there is no until/],
+    ['a usage report that is not there', {}, ['--usage', 'no.txt'], /there is no file no\.txt/],
+  ])('refuses %s', async (_, files, options, message) => {
+    const folder = project({ ...severalFiles, ...files });
+    const { code, err } = await accord(folder, 'review', folder, ...options);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
   });
 });
 

@@ -5,7 +5,6 @@ export const neededByCommands = [
   '@graphql-codegen/typescript-operations',
   '@graphql-codegen/typescript-resolvers',
   '@graphql-inspector/core',
-  '@redocly/cli',
   'openapi-typescript',
   'recheck',
   'refa',

@@ -57,7 +57,7 @@ async function overview(name: string): Promise<number> {
 // A project has those of the commands that it uses; together, so that the second one is not found missing next.
 const packages = [
   ['openapi-typescript', 'typescript'],
-  ['@graphql-inspector/core', '@redocly/cli', 'recheck', 'refa'],
+  ['@graphql-inspector/core', 'recheck', 'refa'],
 ];
 
 /** How to get a package that only commands need, where it is missing beside the kit. */

@@ -1,12 +1,11 @@
-import { readSource } from '../../contract/contract-source.ts';
 import { isObject } from '../../contract/openapi-document.ts';
 
 /**
  * A document in the one form in which it is compared, where OpenAPI has two for the same: several types
  * are a `oneOf` of each, and a body that is not JSON is text.
  */
-export function canonical(openapi: string): string {
-  return JSON.stringify(rewritten(readSource(openapi, 'openapi.yaml').value));
+export function canonical(document: object): unknown {
+  return rewritten(document);
 }
 
 /** In place: copies of two versions of GitHub's description took 67 MB more. */

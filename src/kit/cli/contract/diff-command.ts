@@ -2,26 +2,26 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
 import { contractOptions } from '../project.ts';
+import { diffFormats, diffText, verdictLine } from '../review/diff-text.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contract-texts.ts';
-import { formats, formatted, verdictLine } from './diff-format.ts';
 
 export const diffCommand = command({
   summary: 'lists every change of the contracts since a release, with one verdict',
-  help: `accord diff [base] [--openapi <file>] [--schema <file>] [--format text|markdown|html|json] [--output <file>]
+  help: `accord diff [base] [--openapi <file>] [--schema <file>] [--format text|json] [--output <file>]
 
 Every change since base, with one verdict and the version it asks for. It fails when a client may break and the
 major version does not say so. base is a folder, a file or a git revision; without it, the last release in
 ${released}, else what is committed.
 
-  --openapi <file>                    the OpenAPI description
-  --schema <file>                     the GraphQL SDL
-  --format text|markdown|html|json    how it answers (text)
-  --output <file>                     where to write it (standard output)
+  --openapi <file>      the OpenAPI description
+  --schema <file>       the GraphQL SDL
+  --format text|json    how it answers (text); accord review has more
+  --output <file>       where to write it (standard output)
 
 Example:
   accord diff v1.2.0
-  accord diff old.json --openapi new.json --format markdown
+  accord diff old.json --openapi new.json --format json
 `,
   options: {
     ...contractOptions,
@@ -30,17 +30,17 @@ Example:
   },
   arguments: 1,
   async run({ format: given, output, ...files }, base) {
-    const format = formats.find((each) => each === given);
-    if (!format) throw new WrongUse(`--format takes ${formats.join(', ')}, not ${given}`);
-    const { diffContracts, isRefused } = await import('./diff.ts');
+    const format = diffFormats.find((each) => each === given);
+    if (!format) throw new WrongUse(`--format takes ${diffFormats.join(', ')}, not ${given}`);
+    const { diffContracts } = await import('../review/diff.ts');
     const now = await workingContracts(files);
     const diff = await diffContracts(await baseContracts(base, now), now);
-    const text = formatted(diff, format);
+    const text = diffText(diff, format);
     if (output) {
       mkdirSync(dirname(output), { recursive: true });
       writeFileSync(output, text);
     }
     process.stdout.write(output ? `${verdictLine(diff)}\n` : text);
-    return !isRefused(diff);
+    return diff.version.asks !== 'major' || diff.version.isMet;
   },
 });

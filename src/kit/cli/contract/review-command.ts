@@ -1,33 +1,76 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { command } from '../command.ts';
-import { contractOptions } from '../project.ts';
+import { command, WrongUse } from '../command.ts';
+import { contractOptions, projectSettings } from '../project.ts';
+import { exceptionsFile, readExceptions } from '../review/exceptions.ts';
+import { readUsage } from '../review/usage.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contract-texts.ts';
+import { lintSettings } from './lint-settings.ts';
+
+const formats = ['html', 'markdown', 'json', 'junit', 'sarif'] as const;
+const endings = {
+  html: 'html',
+  markdown: 'md',
+  json: 'json',
+  junit: 'xml',
+  sarif: 'sarif',
+} as const;
 
 export const reviewCommand = command({
-  summary: 'writes one page about a change for those who decide',
-  help: `accord review [base] [--openapi <file>] [--schema <file>] [--output <file>]
+  summary: 'tells those who decide what a change of the contracts means, with one verdict',
+  help: `accord review [base] [--openapi <file>] [--schema <file>] [--format html|markdown|json|junit|sarif]
+              [--output <file>] [--exceptions <file>] [--usage <file>]
 
-One page for those who decide: the verdict, the changes, real requests and answers, parity and coverage; it opens
-from disk. base is a folder, a file or a git revision; without it, the last release in ${released}, else what is
-committed.
+One verdict on a change (breaking, needs a decision, safe) from both contracts, their parity, lint, version and SDKs; a
+few sentences; each operation and type before and after, with requests and answers. It fails where something is left to
+decide: a version that does not say what the change does, a contradiction, a lint error. base is a folder, a file or a
+git revision; without it, the last release in ${released}, else what is committed.
 
-  --openapi <file>   the OpenAPI description
-  --schema <file>    the GraphQL SDL
-  --output <file>    where to write it (artefacts/review.html)
+  --openapi <file>      the OpenAPI description
+  --schema <file>       the GraphQL SDL
+  --format <format>     html (a page that opens from disk), markdown (a comment), json, junit or sarif
+  --output <file>       where to write it (artefacts/review.html, .md, .json, .xml, .sarif)
+  --exceptions <file>   what people have accepted (${exceptionsFile}): a list of place, change, reason, owner, expires
+  --usage <file>        what is used how often: a copy of /metrics, or JSON { "name": { "count": 3, "last": "2026-11-01" } }
 
 Example:
   accord review v1.2.0 --output review.html
+  accord review main --format markdown --output comment.md
+
+  # ${exceptionsFile}
+  - place: "#/components/schemas/Planet/properties/mass"
+    change: property-removed
+    reason: No client has read it since May.
+    owner: Ada
+    expires: 2027-01-31
 `,
-  options: { ...contractOptions, output: { type: 'string', default: 'artefacts/review.html' } },
+  options: {
+    ...contractOptions,
+    format: { type: 'string', default: 'html' },
+    output: { type: 'string' },
+    exceptions: { type: 'string' },
+    usage: { type: 'string' },
+  },
   arguments: 1,
-  async run({ output, ...files }, base) {
-    const { reviewPacket } = await import('./review.ts');
+  async run({ format: given, output, exceptions, usage, ...files }, base) {
+    const format = formats.find((each) => each === given);
+    if (!format) throw new WrongUse(`--format takes ${formats.join(', ')}, not ${given}`);
     const now = await workingContracts(files);
-    const packet = await reviewPacket(await baseContracts(base, now), now);
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, packet);
-    process.stdout.write(`${output}\n`);
+    const options = {
+      exceptions: readExceptions(exceptions),
+      usage: readUsage(usage),
+      lint: lintSettings(projectSettings().lint),
+    };
+    const { reviewOf } = await import('../review/review.ts');
+    const { formatted } = await import('../review/review-formats.ts');
+    const today = new Date().toISOString().slice(0, 10);
+    const review = await reviewOf(await baseContracts(base, now), now, { ...options, today });
+    const file = output ?? `artefacts/review.${endings[format]}`;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, formatted(review, format, file));
+    const { label, reasons, isPassed } = review.verdict;
+    process.stdout.write(`${label.toUpperCase()}: ${reasons.join('; ')}.\n${file}\n`);
+    return isPassed;
   },
 });

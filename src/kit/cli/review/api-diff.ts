@@ -1,0 +1,100 @@
+import { pointerPart } from '../contract/schema-nodes.ts';
+import type { Documents, Tell } from './schema-facts.ts';
+import { plainText } from './schema-form.ts';
+import { compareWording } from './wording-diff.ts';
+
+/** What is said of the API as a whole. */
+export function compareWhole({ before, after }: Documents, tell: Tell): void {
+  const subject = { kind: 'api', name: after.info?.title ?? 'the API' } as const;
+  const at = {
+    subject,
+    owner: 'the API',
+    path: [],
+    place: '#/info',
+    use: { request: true, response: true },
+  };
+  compareWording(Object(before.info), Object(after.info), at, tell);
+  const [was, is] = [before, after].map(({ servers = [] }) => servers.map(({ url }) => url));
+  for (const url of was?.filter((each) => !is?.includes(each)) ?? []) {
+    const message = `The address \`${url}\` is no longer among those of the API.`;
+    tell({
+      subject,
+      part: 'servers',
+      place: '#/servers',
+      rule: 'server-removed',
+      level: 'decision',
+      isGone: true,
+      message,
+    });
+  }
+  for (const url of is?.filter((each) => !was?.includes(each)) ?? []) {
+    const message = `The API is at \`${url}\` too.`;
+    tell({
+      subject,
+      part: 'servers',
+      place: '#/servers',
+      rule: 'server-added',
+      level: 'safe',
+      message,
+    });
+  }
+  const [old, now] = [before, after].map(({ components }) => Object(components?.securitySchemes));
+  for (const name of Object.keys({ ...old, ...now })) {
+    const [a, b] = [old[name], now[name]];
+    const place = `#/components/securitySchemes/${pointerPart(name)}`;
+    const part = { subject, part: `security ${name}`, place };
+    if (a === undefined) {
+      tell({
+        ...part,
+        rule: 'security-scheme-added',
+        level: 'safe',
+        message: `The API knows a new kind of credentials, \`${name}\`.`,
+      });
+    } else if (b === undefined) {
+      tell({
+        ...part,
+        rule: 'security-scheme-removed',
+        level: 'decision',
+        isGone: true,
+        message: `The credentials \`${name}\` are gone from the contract.`,
+      });
+    } else {
+      compareWording(a, b, { ...at, ...part, owner: `the credentials \`${name}\`` }, tell);
+      const plain = ({ description, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
+      if (plain(a) === plain(b)) continue;
+      tell({
+        ...part,
+        rule: 'security-scheme-changed',
+        level: 'breaking',
+        message: `The credentials \`${name}\` are given in another way: clients that send them as before are refused.`,
+        before: plain(a),
+        after: plain(b),
+      });
+    }
+  }
+  compareWebhooks(Object(before.webhooks), Object(after.webhooks), tell);
+}
+
+/** What the API sends by itself: whether a receiver breaks depends on what it reads. */
+function compareWebhooks(old: Webhooks, now: Webhooks, tell: Tell): void {
+  for (const name of Object.keys({ ...old, ...now })) {
+    const [a, b] = [old[name], now[name]].map(plainText);
+    if (a === b) continue;
+    const [was, is] = [a !== undefined, b !== undefined];
+    tell({
+      subject: { kind: 'operation', name: `webhook ${name}` },
+      part: '',
+      place: `#/webhooks/${pointerPart(name)}`,
+      rule: was ? (is ? 'webhook-changed' : 'webhook-removed') : 'webhook-added',
+      level: was ? (is ? 'decision' : 'breaking') : 'safe',
+      isGone: !is,
+      message: was
+        ? is
+          ? `What the webhook \`${name}\` sends or expects changed: whether a receiver breaks depends on what it reads.`
+          : `The webhook \`${name}\` is gone: receivers that wait for it are told nothing.`
+        : `The webhook \`${name}\` is new.`,
+    });
+  }
+}
+
+type Webhooks = Readonly<Record<string, unknown>>;

@@ -1,0 +1,49 @@
+import type { Change } from './change.ts';
+
+export type Bump = 'major' | 'minor' | 'patch' | 'none';
+
+/** What the changes ask of the version, and whether it has gone as far. */
+export type Version = {
+  /** Empty where the contracts have none. */
+  readonly from: string;
+  readonly to: string;
+  readonly asks: Bump;
+  readonly isMet: boolean;
+  /** The least version that the changes ask for; undefined where versions are not numbers. */
+  readonly due: string | undefined;
+};
+
+const order: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
+
+/** `changes` are those that the version has to tell: an accepted one counts as one that breaks nobody. */
+export function versionOf(changes: readonly Change[], from: string, to: string): Version {
+  const bumps = changes.map(bumpOf);
+  const asks = order.findLast((bump) => bumps.includes(bump)) ?? 'none';
+  const isAbsent = from === '' && to === '';
+  const isMet = isAbsent || order.indexOf(bumped(from, to)) >= order.indexOf(asks);
+  return { from, to, asks, isMet, due: dueVersion(from, asks) };
+}
+
+function bumpOf({ level, isWording }: Change): Bump {
+  if (level === 'breaking') return 'major';
+  return isWording ? 'patch' : 'minor';
+}
+
+function dueVersion(from: string, asks: Bump): string | undefined {
+  const [, sign, ...numbers] = /^(v?)(\d+)\.(\d+)\.(\d+)/.exec(from) ?? [];
+  const [major = 0, minor = 0, patch = 0] = numbers.map(Number);
+  if (numbers.length === 0) return undefined;
+  if (asks === 'major') return `${sign}${major + 1}.0.0`;
+  if (asks === 'minor') return `${sign}${major}.${minor + 1}.0`;
+  return asks === 'patch' ? `${sign}${major}.${minor}.${patch + 1}` : from;
+}
+
+function bumped(from: string, to: string): Bump {
+  const [before, after] = [from, to].map((version) => version.replace(/^v/, '').split('.'));
+  const at = [0, 1, 2].find((i) => before?.[i] !== after?.[i]);
+  if (at === undefined) return 'none';
+  const [was, is] = [Number(before?.[at]), Number(after?.[at])];
+  // A version that is no number, such as a date or a name, only tells that it is another.
+  if (Number.isNaN(was) || Number.isNaN(is)) return 'major';
+  return is < was ? 'none' : (order[3 - at] ?? 'none');
+}
