@@ -1,8 +1,8 @@
 import { type Markup, markup } from '../../docs/markup.ts';
-import type { ApiCall } from '../sdk/api-call.ts';
-import { modelOf } from '../sdk/model.ts';
-import { camelCase, iterationName, snakeCase } from '../sdk/names.ts';
-import { fieldName } from '../sdk/python/text.ts';
+import type { ApiCall } from '../../sdk/api-call.ts';
+import { modelOf } from '../../sdk/model.ts';
+import { camelCase, iterationName, snakeCase } from '../../sdk/names.ts';
+import { fieldName } from '../../sdk/python/text.ts';
 import { sourcesOf } from '../sdk/sdk-sources.ts';
 import type { Contracts } from './contract-texts.ts';
 

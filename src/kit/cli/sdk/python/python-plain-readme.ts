@@ -1,17 +1,17 @@
-import type { ApiCall } from '../api-call.ts';
-import { createExampleCalls, firstCall } from '../example-call.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
+import { capitalised, snakeCase } from '../../../sdk/names.ts';
+import { createValueText } from '../../../sdk/python/example-value.ts';
+import type { Types } from '../../../sdk/python/python-models.ts';
+import { dataType } from '../../../sdk/python/python-operation.ts';
+import { fieldName, methodText, pythonRepr, quoted } from '../../../sdk/python/text.ts';
+import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import type { Graphql } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
-import { capitalised, snakeCase } from '../names.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone } from '../security-schemes.ts';
-import { createValueText } from './example-value.ts';
 import { moduleName } from './python-files.ts';
-import type { Types } from './python-models.ts';
-import { dataType } from './python-operation.ts';
 import { block, everything, resent } from './python-readme-parts.ts';
-import { fieldName, methodText, pythonRepr, quoted } from './text.ts';
 
 /** What the package of any contract says about itself. */
 export function plainReadme(

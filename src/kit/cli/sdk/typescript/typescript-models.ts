@@ -1,5 +1,5 @@
-import type { Model } from '../model.ts';
-import { doc, mentioned, typeOf } from './types.ts';
+import type { Model } from '../../../sdk/model.ts';
+import { doc, mentioned, typeOf } from '../../../sdk/typescript/types.ts';
 
 /** The schemas of the contract as types. */
 export function modelsFile({ components }: Model): string {

@@ -1,15 +1,15 @@
 import { getNamedType, isLeafType, isRequiredArgument } from 'graphql';
-import type { ApiCall } from '../api-call.ts';
-import { createExampleCalls, firstCall } from '../example-call.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
+import { camelCase, iterationName } from '../../../sdk/names.ts';
+import { isTokenAlone } from '../../../sdk/security-schemes.ts';
+import { argumentsText, isRange, shown } from '../../../sdk/typescript/example-text.ts';
+import { dataType, keyText } from '../../../sdk/typescript/types.ts';
 import type { Graphql } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
-import { camelCase, iterationName } from '../names.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone } from '../security-schemes.ts';
-import { argumentsText, isRange } from './example-text.ts';
-import { dataType, keyText } from './types.ts';
-import { block, everything, resent, shown } from './typescript-readme-parts.ts';
+import { block, everything, resent } from './typescript-readme-parts.ts';
 
 /** What the package of any contract says about itself. */
 export function plainReadme(model: Model, sources: Sources, graphql: Graphql | undefined): string {

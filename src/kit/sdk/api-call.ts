@@ -3,8 +3,8 @@ import {
   type MediaTypeObject,
   type ResponseObject,
   resolve,
-} from '../../contract/openapi-document.ts';
-import type { Operation } from '../../contract/operation.ts';
+} from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
 import { type Parameter, parametersOf } from './call-parameters.ts';
 import { exampleOf } from './contract-example.ts';
 import { byPreference, kindOf, type MediaKind } from './media-kind.ts';

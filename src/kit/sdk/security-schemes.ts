@@ -1,6 +1,6 @@
-import { type Document, resolve, type SecurityScheme } from '../../contract/openapi-document.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { kindOf } from '../../rest/security-schemes.ts';
+import { type Document, resolve, type SecurityScheme } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
+import { kindOf } from '../rest/security-schemes.ts';
 
 /** A security scheme that operations require, as a client carries it. */
 export type Scheme = { readonly name: string } & (
