@@ -158,7 +158,7 @@ const nothingKnown: Payload = {
 };
 
 /** The first tag, else the first segment of the path that is neither a parameter nor a version. */
-function tagOf({ object, path }: Operation): string {
+export function tagOf({ object, path }: Operation): string {
   const names = path.split('/').filter((each) => !/^$|\{|^v?\d+(\.\d+)*$/.test(each));
   return object.tags?.[0] ?? names[0] ?? 'root';
 }

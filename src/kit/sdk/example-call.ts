@@ -14,9 +14,12 @@ export type ExampleCall = {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
+/** What a call takes. */
+export type CallInput = Pick<ApiCall, 'inPath' | 'options' | 'body'>;
+
 export function createExampleCalls({
   document,
-}: Pick<ModelSources, 'document'>): (call: ApiCall) => ExampleCall {
+}: Pick<ModelSources, 'document'>): (call: CallInput) => ExampleCall {
   const compile = createSchemas(document, {}).createCompiler('verbose');
   const sample = createSample(document, compile);
   const admits = (schema: Schema, value: unknown) => {

@@ -35,3 +35,14 @@ export function schemesOf(
 export function isTokenAlone(schemes: readonly Scheme[]): boolean {
   return schemes.length < 2 && schemes.every(({ kind }) => kind === 'bearer');
 }
+
+/** What a call must carry: nothing where it may carry none, else the first alternative that the SDK can carry whole. */
+export function neededSchemes(
+  schemes: readonly Scheme[],
+  security: readonly (readonly string[])[],
+): Scheme[] {
+  const known = new Map(schemes.map((each) => [each.name, each]));
+  if (security.some((names) => names.length === 0)) return [];
+  const names = security.find((each) => each.every((name) => known.has(name))) ?? [];
+  return names.flatMap((name) => known.get(name) ?? []);
+}

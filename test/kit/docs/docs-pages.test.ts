@@ -41,12 +41,13 @@ describe('pages of contracts that say little', () => {
       contract,
       schema: bare,
       digest: 'd',
+      hasRest: true,
       hasCoverage: false,
       hasChanges: true,
     });
     const html = framed({ brand: 'B', places: [] }, '/docs', page);
     expect(html).toContain('<h1>A &#38; B</h1>');
-    expect(html).toContain('href="/docs/rest#/default/look"');
+    expect(html).toContain('href="/docs/rest/look"');
     expect(html).not.toContain('/docs/coverage');
   });
 
@@ -57,10 +58,15 @@ describe('pages of contracts that say little', () => {
       paths: { /x: { get: ${callbacks} } },
       webhooks: { arrived: { $ref: '#/components/pathItems/Arrived' } },
       components: { pathItems: { Arrived: { put: { summary: Something <new>, responses: ${responses} } } } } }`);
-    const parts = { schema: undefined, digest: 'd', hasCoverage: false, hasChanges: false };
-    const { html } = landingPage({ contract, ...parts }).body;
-    expect(html).toContain('webhook <code>arrived</code></td><td>Something &#60;new&#62;</td>');
-    expect(html).toContain('callback <code>start: done</code></td><td>It is done</td>');
+    const parts = { schema: undefined, digest: 'd', hasRest: true };
+    const { html } = landingPage({
+      contract,
+      ...parts,
+      hasCoverage: false,
+      hasChanges: false,
+    }).body;
+    expect(html).toContain('>arrived</code> <span class="does">Something &#60;new&#62;</span>');
+    expect(html).toContain('>start: done</code> <span class="does">It is done</span>');
   });
 
   it('show headings, lists, code and emphasis, and nothing that was not escaped', () => {

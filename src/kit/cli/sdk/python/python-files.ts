@@ -38,8 +38,6 @@ export function pythonFiles(
   };
 }
 
-export const moduleName = (model: Model) => fieldName(model.packageName);
-
 const groupsOf = ({ groups }: Model): Group[] => groups.filter(({ calls }) => calls.length > 0);
 
 function errorsFile(model: Model, types: Types): string {

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import type { Model } from '../../../sdk/model.ts';
 import { createTypes } from '../../../sdk/python/python-models.ts';
+import { moduleName } from '../../../sdk/python/python-sample.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { moduleName, pythonFiles } from './python-files.ts';
+import { pythonFiles } from './python-files.ts';
 import { readme } from './python-readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);
