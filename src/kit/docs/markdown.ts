@@ -21,22 +21,36 @@ export function markdown(text: string, topLevel = 1, linkOf?: LinkOf): Markup {
 
 /** One line of text, with code, links and emphasis. */
 export function inline(text: string, linkOf?: LinkOf): Markup {
-  const parts = text.split(TOKENS);
-  return markup`${parts.map((part) => {
-    if (/^`./.test(part)) return code(part.slice(1, -1), linkOf);
-    if (part.startsWith('**')) return markup`<strong>${inline(part.slice(2, -2), linkOf)}</strong>`;
-    if (/^https?:/.test(part)) return markup`<a href="${part}">${part}</a>`;
-    const linked = part.match(/^(!?)\[([^\]]*)\]\((.*)\)$/);
-    if (!linked) return part;
-    const [, image = '', label = '', target = ''] = linked;
-    // Pictures of other hosts are not loaded; a scheme such as javascript: leads nowhere.
-    const isLink = image === '' && /^(https?:|mailto:|\/|#)/.test(target);
-    return isLink ? markup`<a href="${target}">${inline(label)}</a>` : inline(label);
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
+  return markup`${parts.map((part, i) => {
+    // Every other part is what was split by.
+    if (i % 2 === 0) return linked(part);
+    if (part.startsWith('`')) return code(part.slice(1, -1), linkOf);
+    return markup`<strong>${inline(part.slice(2, -2), linkOf)}</strong>`;
   })}`;
 }
 
-const TOKENS =
-  /(`[^`]+`|\*\*[^*]+\*\*|!?\[[^[\]]*\]\([^()\s]*\)|https?:\/\/[^\s<>()`*[\]"']*[^\s<>()`*[\]"'.,;:])/;
+/** Text with `[links](https://…)`. Pictures of other hosts are not loaded: what they show is told instead. */
+function linked(text: string): Markup {
+  const parts = text.split(/(!?\[[^[\]]*\]\([^()\s]*\))/);
+  return markup`${parts.map((part, i) => {
+    if (i % 2 === 0) return withAddresses(part);
+    const [label = '', target = ''] = part.replace(/^!?\[/, '').slice(0, -1).split('](');
+    // A scheme such as javascript: leads nowhere.
+    const isLink = !part.startsWith('!') && /^(https?:|mailto:|\/|#)/.test(target);
+    return isLink ? markup`<a href="${target}">${label}</a>` : label;
+  })}`;
+}
+
+function withAddresses(text: string): Markup {
+  const parts = text.split(/(https?:\/\/[^\s<>()`*[\]"']+)/);
+  return markup`${parts.map((part, i) => {
+    if (i % 2 === 0) return part;
+    const end = /[.,;:]$/.test(part) ? part.slice(-1) : '';
+    const address = part.slice(0, part.length - end.length);
+    return markup`<a href="${address}">${address}</a>${end}`;
+  })}`;
+}
 
 function code(text: string, linkOf: LinkOf | undefined): Markup {
   const target = linkOf?.(text);

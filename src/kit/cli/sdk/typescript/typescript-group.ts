@@ -17,11 +17,11 @@ import {
   doc,
   failureType,
   headersType,
-  mentioned,
   optionsType,
   problemType,
   typeOf,
 } from '../../../sdk/typescript/types.ts';
+import { mentioned } from './mentioned-names.ts';
 
 /** How many records a page has when nobody says. */
 const PAGE = 100;
