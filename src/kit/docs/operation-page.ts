@@ -22,8 +22,8 @@ type Parts = {
   readonly entry: ReferenceEntry;
   readonly view: SchemaView;
   readonly linkOf: LinkOf;
-  /** Undefined for what the API itself sends. */
-  readonly samples: OperationSamples | undefined;
+  /** Why there are none, where they could not be made; undefined for what the API itself sends. */
+  readonly samples: OperationSamples | string | undefined;
   readonly hasOperation: (id: string) => boolean;
 };
 
@@ -32,13 +32,15 @@ export function operationBody(parts: Parts): Markup {
   const { document, entry, linkOf, samples } = parts;
   const { operation, title, place, group } = entry;
   const { method, object } = operation;
-  const aside = samples
+  const isMade = typeof samples === 'object';
+  const aside = isMade
     ? markup`${programTabs(samples)}${answerView(samples)}${tryForm(document, operation, samples)}`
     : '';
   return markup`<p class="eyebrow">${group}</p>
 <h1>${title}</h1>
 <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code class="endpoint-path">${broken(place)}</code></p>
 ${entry.isMocked ? markup`<p class="notice mocked"><strong>Mocked.</strong> Nobody has written this operation yet: it is answered from the contract.</p>` : ''}
+${typeof samples === 'string' ? markup`<p class="notice">No programs could be made: ${samples}</p>` : ''}
 ${deprecation(parts)}
 <div class="operation${aside === '' ? '' : ' split'}">
 <div class="said">

@@ -51,7 +51,10 @@ export function createRestReference(
   });
 
   async function operationPage(entry: ReferenceEntry): Promise<Page> {
-    const samples = entry.isSent ? undefined : await samplesOf(entry.operation.id);
+    // Without programs the rest of the page is still of use.
+    const samples = entry.isSent
+      ? undefined
+      : await samplesOf(entry.operation.id).catch((error: unknown) => String(error));
     const hasOperation = (id: string) => byHref.has(operationHref(id));
     const body = operationBody({ document, entry, view, linkOf, samples, hasOperation });
     return framed(entry.title, body, entry);
