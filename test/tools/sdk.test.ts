@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contractFiles } from '../../src/kit/cli/project.ts';
 import { graphqlOf } from '../../src/kit/cli/sdk/graphql-operations.ts';
-import { graphqlPath, modelOf } from '../../src/kit/cli/sdk/model.ts';
-import { camelCase, methodName, pascalCase, snakeCase } from '../../src/kit/cli/sdk/names.ts';
 import { pythonFiles } from '../../src/kit/cli/sdk/python/python-files.ts';
 import { readSources, sourcesOf } from '../../src/kit/cli/sdk/sdk-sources.ts';
 import { secondsOf } from '../../src/kit/cli/sdk/typescript/runtime/errors.ts';
 import { nextQuery } from '../../src/kit/cli/sdk/typescript/runtime/pages.ts';
 import { delayBefore, type Outcome } from '../../src/kit/cli/sdk/typescript/runtime/retry.ts';
 import { operationsOf } from '../../src/kit/contract/operation.ts';
+import { graphqlPath, modelOf } from '../../src/kit/sdk/model.ts';
+import { camelCase, methodName, pascalCase, snakeCase } from '../../src/kit/sdk/names.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const sources = await readSources(contractFiles({}, root));

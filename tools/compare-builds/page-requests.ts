@@ -7,10 +7,11 @@ const words = (text: string) => text.trim().split(/\s+/);
 
 const pages = words(`
   / /docs /docs/rest /docs/graphql /docs/schema /docs/changes /docs/examples.json
+  /docs/rest.json /docs/rest/listBooks /docs/rest/schemas/Problem
   /openapi.yaml /openapi.json /schema.graphql`);
 const files = words(`
-  site.css status.js icon.svg rest.css rest.js graphiql.css graphiql.js
-  swagger-ui.css react.production.min.js react-dom.production.min.js`);
+  site.css status.js icon.svg reference.css reference.js reference-search.js try-it.js parameter-text.js
+  graphiql.css graphiql.js react.production.min.js react-dom.production.min.js`);
 const others = words(`
   /docs/coverage /docs/ /docs/nothing /docs//rest /Docs /docs/rest/ /docs?x=1 /?x /docs%2Frest /docs/%
   /favicon.ico /robots.txt /.well-known/security.txt /index.html /docs/schema?type=x#y /docs/assets/
@@ -19,7 +20,7 @@ const others = words(`
   /docs/assets/%00 /docs/assets/site.css%00 /docs/assets/. /docs/assets/__proto__
   /docs/assets/constructor /docs/assets/umd/react.production.min.js`);
 // Megabytes, asked for in part.
-const largeFiles = ['swagger-ui-bundle.js', 'graphiql.min.js', 'graphiql.min.css'];
+const largeFiles = ['graphiql.min.js', 'graphiql.min.css'];
 
 /** A request for a page, a file or a contract, whole or in part, on conditions or without. */
 export function pageExchange(choice: Choice): Exchange {

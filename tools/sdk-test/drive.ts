@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { parse } from 'yaml';
-import type { ApiCall } from '../../src/kit/cli/sdk/api-call.ts';
 import type { NamedOperation } from '../../src/kit/cli/sdk/graphql-operations.ts';
-import type { Model } from '../../src/kit/cli/sdk/model.ts';
-import { camelCase, iterationName, snakeCase } from '../../src/kit/cli/sdk/names.ts';
-import { moduleName } from '../../src/kit/cli/sdk/python/python-files.ts';
-import { fieldName, pythonRepr } from '../../src/kit/cli/sdk/python/text.ts';
-import { nameOf } from '../../src/kit/cli/sdk/schema.ts';
 import type { Sources } from '../../src/kit/cli/sdk/sdk-sources.ts';
+import type { ApiCall } from '../../src/kit/sdk/api-call.ts';
+import type { Model } from '../../src/kit/sdk/model.ts';
+import { camelCase, iterationName, snakeCase } from '../../src/kit/sdk/names.ts';
+import { moduleName } from '../../src/kit/sdk/python/python-sample.ts';
+import { fieldName, pythonRepr } from '../../src/kit/sdk/python/text.ts';
+import { nameOf } from '../../src/kit/sdk/schema.ts';
 
 /** What a driven call must be answered with. */
 export type Expectation = { readonly name: string; holds(value: unknown): boolean };

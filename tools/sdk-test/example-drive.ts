@@ -1,11 +1,10 @@
-import { createExampleCalls } from '../../src/kit/cli/sdk/example-call.ts';
-import type { Model } from '../../src/kit/cli/sdk/model.ts';
-import { moduleName } from '../../src/kit/cli/sdk/python/python-files.ts';
-import { createTypes } from '../../src/kit/cli/sdk/python/python-models.ts';
-import { callText } from '../../src/kit/cli/sdk/python/python-plain-readme.ts';
 import type { Sources } from '../../src/kit/cli/sdk/sdk-sources.ts';
-import { isTokenAlone } from '../../src/kit/cli/sdk/security-schemes.ts';
-import { argumentsText, isRange } from '../../src/kit/cli/sdk/typescript/example-text.ts';
+import { createExampleCalls } from '../../src/kit/sdk/example-call.ts';
+import type { Model } from '../../src/kit/sdk/model.ts';
+import { createTypes } from '../../src/kit/sdk/python/python-models.ts';
+import { callText, moduleName } from '../../src/kit/sdk/python/python-sample.ts';
+import { isTokenAlone } from '../../src/kit/sdk/security-schemes.ts';
+import { argumentsText, isRange } from '../../src/kit/sdk/typescript/example-text.ts';
 
 /**
  * A program that calls each operation once with values that the contract admits, and prints the status of each answer by
@@ -45,10 +44,11 @@ console.log(JSON.stringify(answers));
 
 export function pythonCalls(model: Model, sources: Sources): string {
   const types = createTypes(model);
+  const example = createExampleCalls(sources);
   const classes = new Set<string>();
   const lines = model.groups.flatMap((group) =>
     group.calls.map((call) => {
-      const made = callText(model, group, call, sources, types);
+      const made = callText(model, group, call, example(call), types);
       for (const each of made.classes) classes.add(each);
       return `tell(${JSON.stringify(call.operationId)}, lambda: api.${made.text})`;
     }),

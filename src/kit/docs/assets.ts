@@ -8,8 +8,6 @@ import { type Asked, createStaticFile } from './static-file.ts';
 const folder = new URL('./assets/', import.meta.url);
 
 const packaged = [
-  ['swagger-ui-dist', 'swagger-ui.css'],
-  ['swagger-ui-dist', 'swagger-ui-bundle.js'],
   ['react', 'umd/react.production.min.js'],
   ['react-dom', 'umd/react-dom.production.min.js'],
   // Whole, with all that it imports: the overrides in package.json spare the installation those packages.
@@ -28,9 +26,9 @@ const { resolve } = createRequire(import.meta.url);
 /** The files that a page may load, by path; nothing else on the disk can be asked for. */
 export function createAssets(): ReadonlyMap<string, (asked: Asked) => Promise<Reply>> {
   const paths: readonly (readonly [name: string, path: () => string])[] = [
-    ...readdirSync(folder).map(
-      (name) => [name, () => fileURLToPath(new URL(name, folder))] as const,
-    ),
+    ...readdirSync(folder)
+      .filter((name) => extname(name) in types)
+      .map((name) => [name, () => fileURLToPath(new URL(name, folder))] as const),
     ...packaged.map(
       ([name, path]) => [path.replace('umd/', ''), () => packagePath(name, path)] as const,
     ),

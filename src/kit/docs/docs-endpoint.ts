@@ -3,19 +3,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { GraphQLSchema } from 'graphql';
 import type { Contract } from '../contract/contract.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, present } from '../errors.ts';
 import type { Reply } from '../http/exchange.ts';
 import type { MockedParts } from '../mocked-parts.ts';
 import { createAssets } from './assets.ts';
 import { framed, type Page } from './docs-page.ts';
-import { examplesIn } from './examples.ts';
-import { hasReference, landingPage } from './landing.ts';
-import { markdown } from './markdown.ts';
 import { requireRead } from './root.ts';
-import { schemaPage } from './schema-page.ts';
 import type { Asked } from './static-file.ts';
 import { isolation, jsonText, kept, pageText, type Text, textReply } from './text-reply.ts';
-import { graphiqlPage, restPage } from './tool-pages.ts';
 
 export type DocsParts = {
   readonly contract: Contract;
@@ -39,18 +34,31 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
   const operations = new URL('operations.graphql', project);
   const report = new URL('artefacts/contract-coverage/report.html', project);
   const hasChanges = existsSync(changes);
-  const landing = (hasCoverage: boolean) =>
-    landingPage({ contract, schema, digest, hasChanges, hasCoverage, mocked });
-  const changesPage = async () => ({ title: 'Changes', body: markdown(await textAt(changes)) });
+  const { operations: own, document } = contract;
+  const hasRest = own.length > 0 || document.webhooks !== undefined;
+  // What the pages need is loaded when they are read.
+  const landing = async (hasCoverage: boolean) => {
+    const { landingPage } = await import('./landing.ts');
+    return landingPage({ contract, schema, digest, hasRest, hasChanges, hasCoverage, mocked });
+  };
+  const changesPage = async () => {
+    const { markdown } = await import('./markdown.ts');
+    return { title: 'Changes', body: markdown(await textAt(changes)) };
+  };
+  const reference = kept(async () => {
+    const { createRestReference } = await import('./rest-reference.ts');
+    return createRestReference(contract, { digest, schema }, mocked);
+  });
+  const restPage = async (path: string) => (await reference()).page(path);
   const pages: readonly Entry[] = [
     ['/docs', 'Overview', () => landing(false)],
-    ...(hasReference(contract)
-      ? [['/docs/rest', 'REST', () => restPage(contract, mocked)] as const]
+    ...(hasRest
+      ? [['/docs/rest', 'REST', async () => present(await restPage('/docs/rest'))] as const]
       : []),
     ...(schema ? graphqlPages(schema, mocked) : []),
     ...(hasChanges ? [['/docs/changes', 'Changes', changesPage] as const] : []),
   ];
-  const site = { brand: contract.document.info.title, places: pages };
+  const site = { brand: document.info.title, places: pages };
   const page = (path: string, make: Entry[2]) =>
     kept(async () => pageText(framed(site, path, await make()), policy()));
   const texts = new Map(pages.map(([path, , make]) => [path, page(path, make)]));
@@ -58,17 +66,36 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
     ['/docs', page('/docs', () => landing(true))],
     ['/docs/coverage', () => reportText(report)],
   ]);
-  const examples = async () => (existsSync(operations) ? examplesIn(await textAt(operations)) : []);
+  const examples = async () => {
+    const { examplesIn } = await import('./examples.ts');
+    return existsSync(operations) ? examplesIn(await textAt(operations)) : [];
+  };
   if (schema)
     texts.set(
       '/docs/examples.json',
       kept(async () => jsonText(await examples())),
     );
+  if (hasRest) {
+    texts.set(
+      '/docs/rest.json',
+      kept(async () => jsonText((await reference()).index)),
+    );
+  }
   const assets = createAssets();
+
+  /** Of the many pages of the reference, only those that are asked for are made. */
+  async function referenceText(path: string): Promise<(() => Promise<Text>) | undefined> {
+    if (!path.startsWith('/docs/rest/') || !hasRest) return undefined;
+    const made = await restPage(path);
+    return made && (async () => pageText(framed(site, path, made), policy()));
+  }
 
   async function answer(asked: Asked): Promise<Reply> {
     const { path, method } = asked;
-    const make = (existsSync(report) && withReport.get(path)) || texts.get(path);
+    const make =
+      (existsSync(report) && withReport.get(path)) ||
+      texts.get(path) ||
+      (await referenceText(path));
     const serve = make ? async () => textReply(await make(), asked) : assets.get(path);
     if (!serve) throw new ApiError('not-found');
     requireRead(method);
@@ -81,8 +108,12 @@ export function createDocsEndpoint(parts: DocsParts): DocsEndpoint {
 
 function graphqlPages(schema: GraphQLSchema, mocked: MockedParts | undefined): Entry[] {
   return [
-    ['/docs/graphql', 'GraphiQL', () => graphiqlPage],
-    ['/docs/schema', 'Schema', () => schemaPage(schema, mocked)],
+    ['/docs/graphql', 'GraphiQL', async () => (await import('./graphiql-page.ts')).graphiqlPage],
+    [
+      '/docs/schema',
+      'Schema',
+      async () => (await import('./schema-page.ts')).schemaPage(schema, mocked),
+    ],
   ];
 }
 

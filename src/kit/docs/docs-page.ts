@@ -6,6 +6,7 @@ export type Page = {
   readonly body: Markup;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
+  readonly modules?: readonly string[];
   /** Whether what it shows needs the whole width of the window. */
   readonly isWide?: boolean;
 };
@@ -30,6 +31,7 @@ export function framed({ brand, places }: Site, path: string, page: Page): strin
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 ${styles.map((name) => markup`<link rel="stylesheet" href="/docs/assets/${name}">\n`)}
 ${scripts.map((name) => markup`<script src="/docs/assets/${name}" defer></script>\n`)}
+${(page.modules ?? []).map((name) => markup`<script src="/docs/assets/${name}" type="module"></script>\n`)}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -47,6 +49,7 @@ ${page.body}
 }
 
 function link(path: string, to: string, text: string): Markup {
-  const current = path === to ? markup` aria-current="page"` : '';
-  return markup`<a href="${to}"${current}>${text}</a>\n`;
+  if (path === to) return markup`<a href="${to}" aria-current="page">${text}</a>\n`;
+  const isWithin = to !== '/docs' && path.startsWith(`${to}/`);
+  return markup`<a href="${to}"${isWithin ? markup` aria-current="true"` : ''}>${text}</a>\n`;
 }

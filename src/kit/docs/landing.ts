@@ -4,13 +4,17 @@ import type { MockedParts } from '../mocked-parts.ts';
 import type { Page } from './docs-page.ts';
 import { inline, markdown } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
-import { mockedBadge, mockedLine } from './mocked-marks.ts';
-import { outgoingTable } from './outgoing-requests.ts';
+import { deprecatedBadge, mockedBadge, mockedLine } from './mocked-marks.ts';
+import { referenceEntries } from './reference-entries.ts';
+import { entryTable } from './reference-page.ts';
+import { broken, schemaHref } from './schema-view.ts';
 
 export type LandingParts = {
   readonly contract: Contract;
   readonly schema: GraphQLSchema | undefined;
   readonly digest: string;
+  /** Whether there is a REST reference. */
+  readonly hasRest: boolean;
   readonly hasChanges: boolean;
   readonly hasCoverage: boolean;
   readonly mocked?: MockedParts | undefined;
@@ -18,9 +22,8 @@ export type LandingParts = {
 
 /** What the API offers, with its contracts side by side. */
 export function landingPage(parts: LandingParts): Page {
-  const { contract, schema, digest, hasChanges, hasCoverage, mocked } = parts;
+  const { contract, schema, digest, hasRest, hasChanges, hasCoverage, mocked } = parts;
   const { info } = contract.document;
-  const hasRest = hasReference(contract);
   const graphiql = markup`
     <a class="button quiet" href="/docs/graphql">Open GraphiQL</a>`;
   const changes = markup`
@@ -28,13 +31,15 @@ export function landingPage(parts: LandingParts): Page {
   const reference = markup`
     <li><a href="/docs/schema">Schema reference</a> every GraphQL type, with a picture</li>`;
   const coverage = markup`<li><a href="/docs/coverage">Contract coverage</a> which parts of the contracts the tests have exercised</li>`;
+  const schemas = new Set(Object.keys(Object(contract.document.components?.schemas)));
+  const linkOf = (code: string) => (schemas.has(code) ? schemaHref(code) : undefined);
   const body = markup`
 <div class="hero">
   <p class="eyebrow">Contract version ${info.version}</p>
   <h1>${info.title}</h1>
   <p class="lead">${info.summary ?? ''}</p>${mockedLine(mocked)}
   <p class="actions">
-    ${hasRest ? markup`<a class="button" href="/docs/rest">Try the REST API</a>` : ''}${schema ? graphiql : ''}
+    ${hasRest ? markup`<a class="button" href="/docs/rest">REST reference</a>` : ''}${schema ? graphiql : ''}
   </p>
 </div>
 <div class="pair">
@@ -42,7 +47,7 @@ export function landingPage(parts: LandingParts): Page {
 </div>
 <section class="prose" aria-labelledby="rules">
   <h2 id="rules">What holds everywhere</h2>
-  ${markdown(info.description ?? '')}
+  ${markdown(info.description ?? '', 3, linkOf)}
 </section>
 <section class="prose" aria-labelledby="more">
   <h2 id="more">For reviewers</h2>
@@ -60,28 +65,13 @@ export function landingPage(parts: LandingParts): Page {
   return { title: 'Overview', body };
 }
 
-/** Whether there is something for the REST reference to show. */
-export function hasReference({ operations, document }: Contract): boolean {
-  return operations.length > 0 || document.webhooks !== undefined;
-}
-
 function restCard(contract: Contract, mocked: MockedParts | undefined): Markup {
+  const groups = [...Map.groupBy(referenceEntries(contract, mocked), ({ group }) => group)];
   return markup`<section class="card" aria-labelledby="rest">
     <h2 id="rest">REST <span class="file">openapi.yaml</span></h2>
-    <p>Collections of records as JSON over HTTP.</p>
-    ${restTable(contract, mocked)}
-    ${outgoingTable(contract)}
+    ${groups.map(([group, all]) => markup`<h3>${group}</h3>${entryTable(all)}`)}
     <p class="links"><a href="/docs/rest">Reference</a> <a href="/openapi.yaml" download>YAML</a> <a href="/openapi.json" download>JSON</a></p>
   </section>`;
-}
-
-function restTable({ operations }: Contract, mocked: MockedParts | undefined): Markup {
-  const rows = operations.map(({ id, method, path, object: { summary = '', tags = [] } }) => {
-    return markup`<tr><td><span class="method ${method.toLowerCase()}">${method}</span></td>
-<td><a href="/docs/rest#/${tags[0] ?? 'default'}/${id}"><code>${path}</code></a></td><td>${summary}${mockedBadge(mocked?.operations.has(id))}</td></tr>\n`;
-  });
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="REST operations">
-<table class="operations"><thead class="unseen"><tr><th>Method</th><th>Path</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function graphqlCard(schema: GraphQLSchema, mocked: MockedParts | undefined): Markup {
@@ -89,33 +79,32 @@ function graphqlCard(schema: GraphQLSchema, mocked: MockedParts | undefined): Ma
   <section class="card" aria-labelledby="graphql">
     <h2 id="graphql">GraphQL <span class="file">schema.graphql</span></h2>
     <p>${schema.description ? inline(oneLine(schema.description)) : ''}</p>
-    ${graphqlTable(schema, mocked)}
+    ${graphqlLists(schema, mocked)}
     <p class="links"><a href="/docs/graphql">GraphiQL</a> <a href="/docs/schema">Schema</a> <a href="/schema.graphql" download>SDL</a></p>
   </section>`;
 }
 
-function graphqlTable(schema: GraphQLSchema, mocked: MockedParts | undefined): Markup {
-  const rows = [
+function graphqlLists(schema: GraphQLSchema, mocked: MockedParts | undefined): Markup[] {
+  const roots = [
     schema.getQueryType(),
     schema.getMutationType(),
     schema.getSubscriptionType(),
-  ].flatMap((type) =>
-    Object.values(type?.getFields() ?? {}).map((field) =>
-      fieldRow(String(type?.name), field, mocked?.fields.has(`${type}.${field.name}`)),
-    ),
-  );
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="GraphQL operations">
-<table class="operations"><thead class="unseen"><tr><th>Kind</th><th>Field</th><th>Does</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  ].filter((type) => type !== undefined && type !== null);
+  return roots.map((type) => {
+    const rows = Object.values(type.getFields()).map((field) =>
+      fieldRow(type.name, field, mocked?.fields.has(`${type}.${field.name}`)),
+    );
+    return markup`<h3>${type.name}</h3><ul class="operations">${rows}</ul>`;
+  });
 }
 
 function fieldRow(
   type: string,
-  { name, description }: GraphQLField<unknown, unknown>,
+  { name, description, deprecationReason }: GraphQLField<unknown, unknown>,
   isMocked: boolean | undefined,
 ): Markup {
   const [sentence = ''] = oneLine(description ?? '').split(/(?<=[.;,]) /);
-  return markup`<tr><td><span class="method ${type.toLowerCase()}">${type}</span></td>
-<td><a href="/docs/schema#${type}.${name}"><code>${name}</code></a></td><td>${inline(sentence.replace(/[.;,]$/, ''))}${mockedBadge(isMocked)}</td></tr>\n`;
+  return markup`<li><a class="entry" href="/docs/schema#${type}.${name}"><code class="entry-path">${broken(name)}</code> <span class="does">${inline(sentence.replace(/[.;,]$/, ''))}</span></a>${mockedBadge(isMocked)}${deprecatedBadge(deprecationReason !== undefined && deprecationReason !== null)}</li>\n`;
 }
 
 function oneLine(text: string): string {

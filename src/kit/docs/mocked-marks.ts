@@ -8,7 +8,11 @@ export function mockedLine(mocked: MockedParts | undefined): Markup | '' {
 
 /** Stands beside what is mocked. */
 export function mockedBadge(isMocked: boolean | undefined): Markup | '' {
-  return isMocked ? markup` <span class="mocked">mocked</span>` : '';
+  return isMocked ? markup` <span class="mark mocked">mocked</span>` : '';
+}
+
+export function deprecatedBadge(isDeprecated: boolean): Markup | '' {
+  return isDeprecated ? markup` <span class="mark deprecated">deprecated</span>` : '';
 }
 
 /** The fields that are mocked, where there are any. */
@@ -18,5 +22,5 @@ export function mockedFields(mocked: MockedParts | undefined): Markup | '' {
     (each) => markup`<li><a href="#${each}"><code>${each}</code></a></li>\n`,
   );
   return markup`<section class="mocks" aria-labelledby="mocked"><h2 id="mocked">Mocked fields</h2>
-<p>${mocked.line}. So are the fields below these that their records lack.</p><ul>${items}</ul></section>`;
+<p>${mocked.line}. So are the fields below these that their records lack.</p><ul class="names">${items}</ul></section>`;
 }

@@ -19,14 +19,17 @@ import type { MockedParts } from '../mocked-parts.ts';
 import type { Page } from './docs-page.ts';
 import { inline } from './markdown.ts';
 import { type Markup, markup } from './markup.ts';
-import { mockedFields } from './mocked-marks.ts';
+import { mockedBadge, mockedFields } from './mocked-marks.ts';
+import { broken } from './schema-view.ts';
 import { typePicture } from './type-picture.ts';
+import { typeUses } from './type-uses.ts';
 
 /** Every type of the schema, in words and in a picture. */
 export function schemaPage(schema: GraphQLSchema, mocked?: MockedParts): Page {
-  const types = Object.values(schema.getTypeMap()).filter(
-    (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
-  );
+  const types = Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type))
+    .toSorted((a, b) => rankOf(schema, a) - rankOf(schema, b));
+  const uses = typeUses(schema);
   const directives = schema.getDirectives().filter((each) => !isSpecifiedDirective(each));
   const body = markup`
 <h1>GraphQL schema</h1>
@@ -34,10 +37,12 @@ export function schemaPage(schema: GraphQLSchema, mocked?: MockedParts): Page {
 <p class="links"><a href="/docs/graphql">Try it in GraphiQL</a> <a href="/schema.graphql" download>Download the SDL</a></p>
 ${mockedFields(mocked)}
 ${picture(schema)}
-<nav class="contents" aria-label="Types">${types.map(
-    ({ name }) => markup`<a href="#${name}">${name}</a>\n`,
-  )}</nav>
-${types.map((type) => typeSection(schema, type))}
+${contents(
+  schema,
+  types,
+  directives.map(({ name }) => name),
+)}
+${types.map((type) => typeSection(schema, type, uses.get(type.name) ?? [], mocked))}
 ${directives.map(
   ({ name, description, args }) => markup`<section class="type" aria-labelledby="@${name}">
 <h2 id="@${name}">@${name} <span class="kind">directive</span></h2><p>${words(description)}</p>
@@ -55,11 +60,46 @@ function picture(schema: GraphQLSchema): Markup {
   return markup`<div class="scroll picture" tabindex="0" role="region" aria-label="Picture of the types">${drawn}</div>`;
 }
 
-function typeSection(schema: GraphQLSchema, type: GraphQLNamedType): Markup {
+/** The root types come first, then the kinds of types, each in the order of the SDL. */
+function rankOf(schema: GraphQLSchema, type: GraphQLNamedType): number {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const root = isObjectType(type) ? roots.indexOf(type) : -1;
+  return root === -1 ? roots.length + kinds.indexOf(kindOf(type).split(',')[0] ?? '') : root;
+}
+
+const kinds = ['type', 'interface', 'union', 'input', 'enum', 'scalar'];
+const titles = ['Types', 'Interfaces', 'Unions', 'Inputs', 'Enums', 'Scalars'];
+
+/** Links to every type, by kind. */
+function contents(
+  schema: GraphQLSchema,
+  types: readonly GraphQLNamedType[],
+  directives: readonly string[],
+): Markup {
+  const groups = [...Map.groupBy(types, (type) => Math.max(2, rankOf(schema, type)))].map(
+    ([rank, all]) => [titles[rank - 3] ?? 'Operations', all.map(({ name }) => name)] as const,
+  );
+  const named = directives.map((name) => `@${name}`);
+  const lists = [...groups, ...(named.length > 0 ? [['Directives', named] as const] : [])].map(
+    ([title, names]) =>
+      markup`<p class="kinds"><strong>${title}</strong> ${names.map(
+        (name) => markup`<a href="#${name}">${name}</a>\n`,
+      )}</p>`,
+  );
+  return markup`<nav class="contents" aria-label="Types">${lists}</nav>`;
+}
+
+function typeSection(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  uses: readonly string[],
+  mocked: MockedParts | undefined,
+): Markup {
   return markup`<section class="type" aria-labelledby="${type.name}">
 <h2 id="${type.name}">${type.name} <span class="kind">${kindOf(type)}</span></h2>
 <p>${words(type.description)}</p>
-${relations(schema, type)}<dl>${members(type)}</dl>
+${relations(schema, type)}<dl>${members(type, mocked)}</dl>
+${usedBy(uses)}
 </section>\n`;
 }
 
@@ -87,13 +127,25 @@ function relations(schema: GraphQLSchema, type: GraphQLNamedType): Markup | '' {
   return lines.length > 0 ? markup`${lines}` : '';
 }
 
+const MOST_USES = 12;
+
+/** The fields, arguments and types that a type stands in. */
+function usedBy(uses: readonly string[]): Markup | '' {
+  if (uses.length === 0) return '';
+  const links = uses.map((use) => markup` <a href="#${use}">${broken(use)}</a>`);
+  const [shown, rest] = [links.slice(0, MOST_USES), links.slice(MOST_USES)];
+  const more =
+    rest.length > 0 ? markup`<details><summary>${rest.length} more</summary>${rest}</details>` : '';
+  return markup`<div class="uses">Used by${shown}${more}</div>`;
+}
+
 function linked(what: string, types: readonly GraphQLNamedType[]): Markup | '' {
   if (types.length === 0) return '';
   const links = types.map(({ name }) => markup` <a href="#${name}">${name}</a>`);
   return markup`<p>${what}${links}</p>\n`;
 }
 
-function members(type: GraphQLNamedType): readonly Markup[] {
+function members(type: GraphQLNamedType, mocked: MockedParts | undefined): readonly Markup[] {
   if (isEnumType(type)) {
     return type
       .getValues()
@@ -106,7 +158,9 @@ function members(type: GraphQLNamedType): readonly Markup[] {
     return Object.values(type.getFields()).map((field) => inputEntry(type.name, field));
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return Object.values(type.getFields()).map((field) => fieldEntry(type.name, field));
+  return Object.values(type.getFields()).map((field) =>
+    fieldEntry(type.name, field, mocked?.fields.has(`${type.name}.${field.name}`)),
+  );
 }
 
 function inputEntry(owner: string, field: GraphQLInputField): Markup {
@@ -115,13 +169,17 @@ function inputEntry(owner: string, field: GraphQLInputField): Markup {
 <dd>${words(description)}${deprecated(deprecationReason)}</dd>\n`;
 }
 
-function fieldEntry(owner: string, field: GraphQLField<unknown, unknown>): Markup {
+function fieldEntry(
+  owner: string,
+  field: GraphQLField<unknown, unknown>,
+  isMocked: boolean | undefined,
+): Markup {
   const { name, args, type, description, deprecationReason } = field;
   const list = args.map(
     (each) =>
-      markup`<li><code>${each.name}: ${String(each.type)}${written(each)}</code> ${words(each.description)}</li>`,
+      markup`<li><code>${each.name}: ${typeLink(String(each.type), getNamedType(each.type))}${written(each)}</code> ${words(each.description)}${deprecated(each.deprecationReason)}</li>`,
   );
-  return markup`<dt id="${owner}.${name}"><code>${name}: ${typeLink(String(type), getNamedType(type))}</code></dt>
+  return markup`<dt id="${owner}.${name}"><code>${name}: ${typeLink(String(type), getNamedType(type))}</code>${mockedBadge(isMocked)}</dt>
 <dd>${words(description)}${deprecated(deprecationReason)}${list.length > 0 ? markup`<ul>${list}</ul>` : ''}</dd>\n`;
 }
 
@@ -136,7 +194,7 @@ function written({ astNode }: GraphQLArgument | GraphQLInputField): readonly str
 }
 
 function deprecated(reason: string | null | undefined): Markup | '' {
-  return reason ? markup`<p class="deprecated">Deprecated: ${words(reason)}</p>` : '';
+  return reason ? markup`<p class="mark deprecated">Deprecated: ${words(reason)}</p>` : '';
 }
 
 function typeLink(text: string, { name }: GraphQLNamedType): Markup {

@@ -14,7 +14,10 @@ const server = useServer();
 const get = (path: string, method = 'GET', headers = {}) =>
   fetch(`${server.url}${path}`, { method, headers, redirect: 'manual' });
 
-const pages = ['/docs', '/docs/rest', '/docs/graphql', '/docs/schema', '/docs/changes'];
+const pages = [
+  ...['/docs', '/docs/rest', '/docs/rest/createBook', '/docs/rest/schemas/Problem'],
+  ...['/docs/graphql', '/docs/schema', '/docs/changes'],
+];
 const report = 'artefacts/contract-coverage/report.html';
 const { document } = await readContract(new URL('../../../openapi.yaml', import.meta.url));
 const paths = Object.keys(document.paths);
@@ -80,6 +83,10 @@ describe('what is asked for under /docs', () => {
   it.each([
     '/docs/',
     '/docs/nothing',
+    '/docs/rest/',
+    '/docs/rest/nothing',
+    '/docs/rest/schemas/nothing',
+    '/docs/assets/parameter-text.d.ts',
     '/docs/assets/',
     '/docs/assets/nothing.css',
     '/docs/assets/../endpoint.ts',
@@ -95,20 +102,24 @@ describe('what is asked for under /docs', () => {
     expect(JSON.parse(text).type).toBe('urn:accord:problem:not-found');
   });
 
-  it.each(['/docs', '/docs/rest', '/docs/assets/site.css', '/docs/examples.json'])(
-    '%s answers GET and HEAD and nothing else',
-    async (path) => {
-      const head = await get(path, 'HEAD');
-      expect([head.status, await head.text()]).toEqual([200, '']);
-      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-        const refused = await get(path, method);
-        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-        expect(await refused.json()).toMatchObject({
-          type: 'urn:accord:problem:method-not-allowed',
-        });
-      }
-    },
-  );
+  it.each([
+    '/docs',
+    '/docs/rest',
+    '/docs/rest/listBooks',
+    '/docs/rest.json',
+    '/docs/assets/site.css',
+    '/docs/examples.json',
+  ])('%s answers GET and HEAD and nothing else', async (path) => {
+    const head = await get(path, 'HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const refused = await get(path, method);
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect(await refused.json()).toMatchObject({
+        type: 'urn:accord:problem:method-not-allowed',
+      });
+    }
+  });
 });
 
 describe('a file that a page loads', () => {
@@ -177,11 +188,11 @@ describe('a file that a page loads', () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     // More than the buffers between both sides hold.
-    const request = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
+    const request = 'GET /docs/assets/graphiql.min.js HTTP/1.1\r\nHost: x\r\n\r\n';
     socket.write(request.repeat(10));
     await once(socket, 'readable');
     socket.resetAndDestroy();
-    while (!server.log.some((line) => line.includes('swagger-ui-bundle') && isAborted(line))) {
+    while (!server.log.some((line) => line.includes('graphiql.min.js') && isAborted(line))) {
       await get('/healthz');
     }
     expect(server.log.join('')).not.toContain('"level":"error"');

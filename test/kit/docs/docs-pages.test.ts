@@ -33,6 +33,26 @@ describe('pages of contracts that say little', () => {
       expect(html).toContain(`>${kind}<`);
   });
 
+  it('show Query first, then types by kind, with where each is used', () => {
+    const sdl = `
+      union Found = Shelf | Book
+      input Range { from: Int = 1 }
+      type Book implements Node { id: ID! }
+      type Shelf implements Node { id: ID! }
+      interface Node { id: ID! }
+      type Subscription { added: Found }
+      type Query { find(range: Range): [Found!] }`;
+    const { html } = schemaPage(buildSchema(sdl)).body;
+    const order = Array.from(html.matchAll(/<h2 id="(\w+)"/g), ([, name]) => name);
+    expect(order).toEqual('Query Subscription Book Shelf Node Found Range'.split(' '));
+    expect(html).toContain('from: Int = 1');
+    expect(html).toContain('Implements <a href="#Node">Node</a>');
+    expect(html).toContain('Is one of <a href="#Shelf">Shelf</a> <a href="#Book">Book</a>');
+    expect(html).toContain(
+      'Used by <a href="#Subscription.added">Subscription.<wbr>added</a> <a href="#Query.find">Query.<wbr>find</a>',
+    );
+  });
+
   it('show an API without summaries and tags', async () => {
     const operation = "{ operationId: look, responses: { '200': { description: Seen. } } }";
     const text = `{ openapi: 3.1.0, info: { title: A & B, version: 1.0.0 }, paths: { /x: { get: ${operation} } } }`;
@@ -41,12 +61,13 @@ describe('pages of contracts that say little', () => {
       contract,
       schema: bare,
       digest: 'd',
+      hasRest: true,
       hasCoverage: false,
       hasChanges: true,
     });
     const html = framed({ brand: 'B', places: [] }, '/docs', page);
     expect(html).toContain('<h1>A &#38; B</h1>');
-    expect(html).toContain('href="/docs/rest#/default/look"');
+    expect(html).toContain('href="/docs/rest/look"');
     expect(html).not.toContain('/docs/coverage');
   });
 
@@ -57,10 +78,15 @@ describe('pages of contracts that say little', () => {
       paths: { /x: { get: ${callbacks} } },
       webhooks: { arrived: { $ref: '#/components/pathItems/Arrived' } },
       components: { pathItems: { Arrived: { put: { summary: Something <new>, responses: ${responses} } } } } }`);
-    const parts = { schema: undefined, digest: 'd', hasCoverage: false, hasChanges: false };
-    const { html } = landingPage({ contract, ...parts }).body;
-    expect(html).toContain('webhook <code>arrived</code></td><td>Something &#60;new&#62;</td>');
-    expect(html).toContain('callback <code>start: done</code></td><td>It is done</td>');
+    const parts = { schema: undefined, digest: 'd', hasRest: true };
+    const { html } = landingPage({
+      contract,
+      ...parts,
+      hasCoverage: false,
+      hasChanges: false,
+    }).body;
+    expect(html).toContain('>arrived</code> <span class="does">Something &#60;new&#62;</span>');
+    expect(html).toContain('>start: done</code> <span class="does">It is done</span>');
   });
 
   it('show headings, lists, code and emphasis, and nothing that was not escaped', () => {
@@ -68,6 +94,21 @@ describe('pages of contracts that say little', () => {
     expect(html.replaceAll('\n', '')).toBe(
       '<h1>A</h1><h2>B</h2><ul><li>one line</li><li><code>x&#60;y</code></li></ul>' +
         '<h3>C</h3><p><strong>d</strong> &#38; e</p>',
+    );
+  });
+
+  it('show links, tables, numbers, code and pictures of Markdown, and no link that runs a script', () => {
+    const { html } = markdown(
+      'See [the docs](https://x.example/a), https://y.example/b. [no](javascript:alert)\n![a picture](https://z.example/p.png)\n\n' +
+        '1. one\n2. **two `x`**\n\n| a | b |\n|---|---|\n| 1 | `c` |\n\n```sh\na <b\n```\n> quoted\ntext\n* item\n  more',
+      3,
+    );
+    expect(html.replaceAll('\n', '')).toBe(
+      '<p>See <a href="https://x.example/a">the docs</a>, <a href="https://y.example/b">https://y.example/b</a>. no a picture</p>' +
+        '<ol><li>one</li><li><strong>two <code>x</code></strong></li></ol>' +
+        '<div class="scroll" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td><code>c</code></td></tr></tbody></table></div>' +
+        '<pre class="code" tabindex="0"><code>a &#60;b</code></pre><p>quoted text</p><ul><li>item more</li></ul>',
     );
   });
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
 import config from '../../../codegen.ts';
-import { modelOf } from '../../../src/kit/cli/sdk/model.ts';
 import { pythonFiles } from '../../../src/kit/cli/sdk/python/python-files.ts';
 import { sourcesOf } from '../../../src/kit/cli/sdk/sdk-sources.ts';
 import { writeTypescript } from '../../../src/kit/cli/sdk/typescript/typescript-package.ts';
+import { modelOf } from '../../../src/kit/sdk/model.ts';
 import { compileWith } from '../../support/compile.ts';
 import { everyFeature } from '../../support/every-feature.ts';
 

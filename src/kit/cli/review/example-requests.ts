@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { examplesIn } from '../../docs/examples.ts';
+import type { ApiCall } from '../../sdk/api-call.ts';
+import { createExampleCalls } from '../../sdk/example-call.ts';
+import { modelOf } from '../../sdk/model.ts';
 import type { Contracts } from '../contract/contract-texts.ts';
-import type { ApiCall } from '../sdk/api-call.ts';
-import { createExampleCalls } from '../sdk/example-call.ts';
-import { modelOf } from '../sdk/model.ts';
 import { sourcesOf } from '../sdk/sdk-sources.ts';
 import { rootDocuments } from '../test/root-documents.ts';
 import type { Sent } from './exchanges.ts';

@@ -1,12 +1,15 @@
+import type { ApiCall } from '../../sdk/api-call.ts';
+import { type Model, modelOf } from '../../sdk/model.ts';
+import { capitalised, snakeCase } from '../../sdk/names.ts';
+import { createTypes, type Types, union } from '../../sdk/python/python-models.ts';
+import {
+  bodyType as pythonBody,
+  dataType as pythonData,
+} from '../../sdk/python/python-operation.ts';
+import { fieldName } from '../../sdk/python/text.ts';
+import { bodyType, dataType, typeOf } from '../../sdk/typescript/types.ts';
 import type { Contracts } from '../contract/contract-texts.ts';
-import type { ApiCall } from '../sdk/api-call.ts';
-import { type Model, modelOf } from '../sdk/model.ts';
-import { capitalised, snakeCase } from '../sdk/names.ts';
-import { createTypes, type Types, union } from '../sdk/python/python-models.ts';
-import { bodyType as pythonBody, dataType as pythonData } from '../sdk/python/python-operation.ts';
-import { fieldName } from '../sdk/python/text.ts';
 import { sourcesOf } from '../sdk/sdk-sources.ts';
-import { bodyType, dataType, typeOf } from '../sdk/typescript/types.ts';
 import type { Change } from './change.ts';
 import { readersOf } from './change.ts';
 

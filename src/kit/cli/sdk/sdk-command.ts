@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
+import { modelOf } from '../../sdk/model.ts';
 import { command, WrongUse } from '../command.ts';
 import { contractFiles, contractOptions } from '../project.ts';
 import { graphqlOf } from './graphql-operations.ts';
-import { modelOf } from './model.ts';
 import { readSources } from './sdk-sources.ts';
 
 const languages = ['typescript', 'python'];

@@ -1,9 +1,9 @@
-import type { ApiCall } from './api-call.ts';
+import type { ApiCall } from '../../sdk/api-call.ts';
+import type { Group } from '../../sdk/groups.ts';
+import type { Model } from '../../sdk/model.ts';
+import { iterationName } from '../../sdk/names.ts';
+import { nameOf, type Schema, typesOf } from '../../sdk/schema.ts';
 import type { NamedOperation } from './graphql-operations.ts';
-import type { Group } from './groups.ts';
-import type { Model } from './model.ts';
-import { iterationName } from './names.ts';
-import { nameOf, type Schema, typesOf } from './schema.ts';
 
 /** What the examples of a README are made of: one group that has it all, and the contract's examples. */
 export type Showcase = {

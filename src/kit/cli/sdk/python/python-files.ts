@@ -1,12 +1,12 @@
+import type { Group } from '../../../sdk/groups.ts';
+import { graphqlPath, type Model } from '../../../sdk/model.ts';
+import { createTypes, modelsFile, type Types, union } from '../../../sdk/python/python-models.ts';
+import { docstring, fieldName, quoted } from '../../../sdk/python/text.ts';
+import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import { graphqlOf } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import { graphqlPath, type Model } from '../model.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone } from '../security-schemes.ts';
 import { graphqlFile } from './python-graphql.ts';
 import { className, groupFile } from './python-group.ts';
-import { createTypes, modelsFile, type Types, union } from './python-models.ts';
-import { docstring, fieldName, quoted } from './text.ts';
 
 const head = '# Made from the contracts by `accord sdk`: what is changed here is lost.\n';
 
@@ -37,8 +37,6 @@ export function pythonFiles(
     'py.typed': '',
   };
 }
-
-export const moduleName = (model: Model) => fieldName(model.packageName);
 
 const groupsOf = ({ groups }: Model): Group[] => groups.filter(({ calls }) => calls.length > 0);
 

@@ -17,10 +17,10 @@ import {
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
+import { pascalCase, snakeCase } from '../../../sdk/names.ts';
+import { fieldLines, union } from '../../../sdk/python/python-models.ts';
+import { createFieldNames, docstring, fieldName } from '../../../sdk/python/text.ts';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
-import { pascalCase, snakeCase } from '../names.ts';
-import { fieldLines, union } from './python-models.ts';
-import { createFieldNames, docstring, fieldName } from './text.ts';
 
 const scalars: Readonly<Record<string, readonly [input: string, output: string]>> = {
   ID: ['str | int', 'str'],

@@ -1,10 +1,9 @@
-import type { ApiCall } from '../api-call.ts';
-import { hasLimit, isConditional, writeOf } from '../call-traits.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, isNumber } from '../model.ts';
-import { capitalised, iterationName, snakeCase } from '../names.ts';
-import { anything } from '../shape.ts';
-import { type Types, union } from './python-models.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { hasLimit, isConditional, writeOf } from '../../../sdk/call-traits.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import { errorClass, isNumber } from '../../../sdk/model.ts';
+import { capitalised, iterationName, snakeCase } from '../../../sdk/names.ts';
+import { type Types, union } from '../../../sdk/python/python-models.ts';
 import {
   bodyType,
   constant,
@@ -13,8 +12,9 @@ import {
   fullType,
   headersClass,
   headersName,
-} from './python-operation.ts';
-import { docstring, fieldName, methodText } from './text.ts';
+} from '../../../sdk/python/python-operation.ts';
+import { docstring, fieldName, methodText } from '../../../sdk/python/text.ts';
+import { anything } from '../../../sdk/shape.ts';
 
 /** How many records a page has when nobody says. */
 const PAGE = 100;

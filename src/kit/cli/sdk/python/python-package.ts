@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Model } from '../model.ts';
+import type { Model } from '../../../sdk/model.ts';
+import { createTypes } from '../../../sdk/python/python-models.ts';
+import { moduleName } from '../../../sdk/python/python-sample.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { moduleName, pythonFiles } from './python-files.ts';
-import { createTypes } from './python-models.ts';
+import { pythonFiles } from './python-files.ts';
 import { readme } from './python-readme.ts';
 
 const runtime = new URL('./runtime/', import.meta.url);

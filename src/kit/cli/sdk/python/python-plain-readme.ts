@@ -1,17 +1,15 @@
-import type { ApiCall } from '../api-call.ts';
-import { createExampleCalls, firstCall } from '../example-call.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
+import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
+import { snakeCase } from '../../../sdk/names.ts';
+import type { Types } from '../../../sdk/python/python-models.ts';
+import { dataType } from '../../../sdk/python/python-operation.ts';
+import { callText, credentialsText, moduleName } from '../../../sdk/python/python-sample.ts';
+import { fieldName, pythonRepr, quoted } from '../../../sdk/python/text.ts';
+import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import type { Graphql } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
-import { capitalised, snakeCase } from '../names.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone } from '../security-schemes.ts';
-import { createValueText } from './example-value.ts';
-import { moduleName } from './python-files.ts';
-import type { Types } from './python-models.ts';
-import { dataType } from './python-operation.ts';
 import { block, everything, resent } from './python-readme-parts.ts';
-import { fieldName, methodText, pythonRepr, quoted } from './text.ts';
 
 /** What the package of any contract says about itself. */
 export function plainReadme(
@@ -28,7 +26,9 @@ export function plainReadme(
   const first = calls.find(({ call }) => call === chosen);
   const imports = (...names: string[]) => `from ${moduleName(model)} import ${names.join(', ')}\n`;
   const start = (more = '') => `${api} = ${title}(${quoted(model.address)}${more})`;
-  const made = first && callText(model, first.group, first.call, sources, types);
+  const made =
+    first &&
+    callText(model, first.group, first.call, createExampleCalls(sources)(first.call), types);
   const isEmpty = first && dataType(first.call, types) === 'None';
   const sections = [
     `# ${packageName}
@@ -66,42 +66,6 @@ that may be left out are None.`,
   return `${sections.filter((each) => each).join('\n\n')}\n`;
 }
 
-/** A call with values from the contract, and the classes that it takes. */
-export function callText(
-  model: Model,
-  group: Group,
-  call: ApiCall,
-  sources: Sources,
-  types: Types,
-): { readonly text: string; readonly classes: readonly string[] } {
-  const { path, body, options } = createExampleCalls(sources)(call);
-  const { text, classes } = createValueText(types, model.components);
-  const { kind = 'json', shape } = call.body ?? {};
-  const isText = kind === 'text' || kind === 'binary' || kind === 'any';
-  const content = isText || !shape ? pythonRepr(body) : text(body, shape, `${call.typeName}Body`);
-  const keywords = call.options.filter(({ key }) => options[key] !== undefined);
-  const given = [
-    ...call.inPath.map(({ key, shape: own }, i) =>
-      text(path[i], own, `${call.typeName}${capitalised(key)}`),
-    ),
-    ...(call.body && body !== undefined ? [bodyText(call.body.mediaType, kind, content)] : []),
-    ...keywords.map(
-      ({ key, shape: own }) =>
-        `${fieldName(key)}=${text(options[key], own, `${call.typeName}${capitalised(key)}`)}`,
-    ),
-  ];
-  const method = `${fieldName(group.name)}.${methodText(call.name)}(${given.join(', ')})`;
-  const media = call.body?.mediaType.includes('*') ? ['MediaBody'] : [];
-  return { text: method, classes: [...media, ...classes] };
-}
-
-function bodyText(mediaType: string, kind: string, content: string): string {
-  const bytes = kind === 'binary' || kind === 'any' ? `b${content}` : content;
-  if (!mediaType.includes('*')) return bytes;
-  const type = mediaType === '*/*' ? 'application/octet-stream' : mediaType.replace('*', 'plain');
-  return `MediaBody("${type}", ${bytes})`;
-}
-
 function refusals(
   { refusals: all }: ApiCall,
   text: string,
@@ -129,19 +93,14 @@ function credentials(
   start: (more: string) => string,
 ): string | undefined {
   if (schemes.length === 0) return undefined;
-  if (isTokenAlone(schemes)) {
-    return `## Credentials\n\n${block(`${imports}${start(', token=lambda: "my-token"')}`)}`;
-  }
-  const given = schemes.map(
-    ({ name, kind }) =>
-      `${quoted(name)}: ${kind === 'basic' ? '("me", "my-password")' : '"my-secret"'}`,
-  );
+  const options = credentialsText(schemes, schemes);
+  if (isTokenAlone(schemes)) return `## Credentials\n\n${block(`${imports}${start(options)}`)}`;
   return `## Credentials
 
 Of the alternatives of an operation, the first is used for which all credentials are given. A key or a token may also be a
 function, which is asked anew for every attempt; \`token\` stands for every scheme with bearer tokens.
 
-${block(`${imports}${start(`, credentials={${given.join(', ')}}`)}`)}`;
+${block(`${imports}${start(options)}`)}`;
 }
 
 function graphqlSection({ operations }: Graphql, api: string, start: string): string {

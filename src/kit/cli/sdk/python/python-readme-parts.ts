@@ -1,10 +1,10 @@
-import { writeOf } from '../call-traits.ts';
+import { writeOf } from '../../../sdk/call-traits.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import type { Model } from '../../../sdk/model.ts';
+import { iterationName, snakeCase } from '../../../sdk/names.ts';
+import { fieldName, methodText } from '../../../sdk/python/text.ts';
+import { nameOf } from '../../../sdk/schema.ts';
 import type { NamedOperation } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import type { Model } from '../model.ts';
-import { iterationName, snakeCase } from '../names.ts';
-import { nameOf } from '../schema.ts';
-import { fieldName, methodText } from './text.ts';
 
 export const resent = `## What is sent again
 

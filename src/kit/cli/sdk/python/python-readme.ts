@@ -1,15 +1,15 @@
-import type { ApiCall } from '../api-call.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { errorClass, type Model } from '../../../sdk/model.ts';
+import { snakeCase } from '../../../sdk/names.ts';
+import type { Types } from '../../../sdk/python/python-models.ts';
+import { moduleName } from '../../../sdk/python/python-sample.ts';
+import { fieldName, pythonRepr } from '../../../sdk/python/text.ts';
+import { nameOf } from '../../../sdk/schema.ts';
 import { graphqlOf, type NamedOperation } from '../graphql-operations.ts';
-import { errorClass, type Model } from '../model.ts';
-import { snakeCase } from '../names.ts';
-import { nameOf } from '../schema.ts';
 import type { Sources } from '../sdk-sources.ts';
 import { type Showcase, showcaseOf } from '../showcase.ts';
-import { moduleName } from './python-files.ts';
-import type { Types } from './python-models.ts';
 import { plainReadme } from './python-plain-readme.ts';
 import { block, everything, resent } from './python-readme-parts.ts';
-import { fieldName, pythonRepr } from './text.ts';
 
 /** What the package says about itself, with examples from the contract. */
 export function readme(model: Model, sources: Sources, types: Types): string {

@@ -1,7 +1,7 @@
 import { generate } from '@graphql-codegen/cli';
+import { camelCase, createNames, pascalCase } from '../../../sdk/names.ts';
+import { doc } from '../../../sdk/typescript/types.ts';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
-import { camelCase, createNames, pascalCase } from '../names.ts';
-import { doc } from './types.ts';
 
 /** The types of the operations; without operations, those of the whole schema. */
 export async function graphqlTypes(

@@ -1,8 +1,9 @@
+import { graphqlPath, type Model } from '../../../sdk/model.ts';
+import { isTokenAlone, type Scheme } from '../../../sdk/security-schemes.ts';
+import { doc, keyText, problemType } from '../../../sdk/typescript/types.ts';
 import type { Graphql } from '../graphql-operations.ts';
-import { graphqlPath, type Model } from '../model.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone, type Scheme } from '../security-schemes.ts';
-import { doc, keyText, mentioned, problemType } from './types.ts';
+import { mentioned } from './mentioned-names.ts';
 import { groupFile } from './typescript-group.ts';
 import { modelsFile } from './typescript-models.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiCall, Payload } from '../api-call.ts';
+import type { ApiCall, Payload } from '../../../sdk/api-call.ts';
 import {
   acceptOf,
   hasLimit,
@@ -6,22 +6,22 @@ import {
   isConditional,
   readsOf,
   writeOf,
-} from '../call-traits.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, isNumber, type Model } from '../model.ts';
-import { iterationName } from '../names.ts';
-import { anything } from '../shape.ts';
+} from '../../../sdk/call-traits.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import { errorClass, isNumber, type Model } from '../../../sdk/model.ts';
+import { iterationName } from '../../../sdk/names.ts';
+import { anything } from '../../../sdk/shape.ts';
 import {
   bodyType,
   dataType,
   doc,
   failureType,
   headersType,
-  mentioned,
   optionsType,
   problemType,
   typeOf,
-} from './types.ts';
+} from '../../../sdk/typescript/types.ts';
+import { mentioned } from './mentioned-names.ts';
 
 /** How many records a page has when nobody says. */
 const PAGE = 100;

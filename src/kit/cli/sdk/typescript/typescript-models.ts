@@ -1,5 +1,6 @@
-import type { Model } from '../model.ts';
-import { doc, mentioned, typeOf } from './types.ts';
+import type { Model } from '../../../sdk/model.ts';
+import { doc, typeOf } from '../../../sdk/typescript/types.ts';
+import { mentioned } from './mentioned-names.ts';
 
 /** The schemas of the contract as types. */
 export function modelsFile({ components }: Model): string {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import type { Model } from '../../../sdk/model.ts';
 import { graphqlOf } from '../graphql-operations.ts';
-import type { Model } from '../model.ts';
 import type { Sources } from '../sdk-sources.ts';
 import { typescriptFiles } from './typescript-files.ts';
 import { readme } from './typescript-readme.ts';

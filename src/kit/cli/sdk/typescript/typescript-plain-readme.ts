@@ -1,15 +1,16 @@
 import { getNamedType, isLeafType, isRequiredArgument } from 'graphql';
-import type { ApiCall } from '../api-call.ts';
-import { createExampleCalls, firstCall } from '../example-call.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
+import { camelCase, iterationName } from '../../../sdk/names.ts';
+import { isTokenAlone } from '../../../sdk/security-schemes.ts';
+import { argumentsText, isRange, shown } from '../../../sdk/typescript/example-text.ts';
+import { dataType } from '../../../sdk/typescript/types.ts';
+import { credentialsText, printed } from '../../../sdk/typescript/typescript-sample.ts';
 import type { Graphql } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import { errorClass, graphqlPath, isNumber, type Model } from '../model.ts';
-import { camelCase, iterationName } from '../names.ts';
 import type { Sources } from '../sdk-sources.ts';
-import { isTokenAlone } from '../security-schemes.ts';
-import { argumentsText, isRange } from './example-text.ts';
-import { dataType, keyText } from './types.ts';
-import { block, everything, resent, shown } from './typescript-readme-parts.ts';
+import { block, everything, resent } from './typescript-readme-parts.ts';
 
 /** What the package of any contract says about itself. */
 export function plainReadme(model: Model, sources: Sources, graphql: Graphql | undefined): string {
@@ -36,7 +37,7 @@ npm install ${name}
 \`\`\``,
     first &&
       block(
-        `${imports(...(isRange(first.call) ? ['MediaBody'] : []), title)}\n${start()}\n\n${answer(first.call, text ?? '')}`,
+        `${imports(...(isRange(first.call) ? ['MediaBody'] : []), title)}\n${start()}\n\n${printed(text ?? '', dataType(first.call) !== 'undefined')}`,
       ),
     first && refusals(first.call, imports, start, title, text ?? ''),
     credentials(model, imports, start),
@@ -59,12 +60,6 @@ a value instead of an error.`,
 function callText(api: string, group: Group, call: ApiCall, sources: Sources): string {
   const given = argumentsText(call, createExampleCalls(sources)(call));
   return `${api}.${group.name}.${call.name}(${given})`;
-}
-
-function answer(call: ApiCall, text: string): string {
-  return dataType(call) === 'undefined'
-    ? `await ${text};`
-    : `const data = await ${text};\nconsole.log(data);`;
 }
 
 function refusals(
@@ -99,13 +94,9 @@ function credentials(
   start: (more: string) => string,
 ): string | undefined {
   if (schemes.length === 0) return undefined;
-  if (isTokenAlone(schemes)) {
-    return `## Credentials\n\n${block(`${imports(title)}\n${start(", token: async () => 'my-token'")}`)}`;
-  }
-  const given = schemes.map(
-    ({ name, kind }) =>
-      `${keyText(name)}: ${kind === 'basic' ? "{ username: 'me', password: 'my-password' }" : "'my-secret'"}`,
-  );
+  const options = credentialsText(schemes, schemes);
+  if (isTokenAlone(schemes))
+    return `## Credentials\n\n${block(`${imports(title)}\n${start(options)}`)}`;
   const hasCookie = schemes.some((scheme) => scheme.kind === 'key' && scheme.in === 'cookie');
   const cookies = hasCookie
     ? ' Browsers send cookies of their own instead of those given here.'
@@ -115,7 +106,7 @@ function credentials(
 Of the alternatives of an operation, the first is used for which all credentials are given. A key or a token may also be a
 function, which is asked anew for every attempt; \`token\` stands for every scheme with bearer tokens.${cookies}
 
-${block(`${imports(title)}\n${start(`, credentials: { ${given.join(', ')} }`)}`)}`;
+${block(`${imports(title)}\n${start(options)}`)}`;
 }
 
 function bodies({ groups }: Model): string | undefined {

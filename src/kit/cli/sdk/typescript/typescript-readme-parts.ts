@@ -1,11 +1,10 @@
-import { inspect } from 'node:util';
-import type { ApiCall } from '../api-call.ts';
-import { writeOf } from '../call-traits.ts';
+import type { ApiCall } from '../../../sdk/api-call.ts';
+import { writeOf } from '../../../sdk/call-traits.ts';
+import type { Group } from '../../../sdk/groups.ts';
+import type { Model } from '../../../sdk/model.ts';
+import { camelCase, iterationName } from '../../../sdk/names.ts';
+import { bodyType } from '../../../sdk/typescript/types.ts';
 import type { NamedOperation } from '../graphql-operations.ts';
-import type { Group } from '../groups.ts';
-import type { Model } from '../model.ts';
-import { camelCase, iterationName } from '../names.ts';
-import { bodyType } from './types.ts';
 
 export const resent = `## What is sent again
 
@@ -88,8 +87,4 @@ function cell(text: string): string {
 function shortBody(call: ApiCall): string {
   const type = bodyType(call);
   return type.includes('\n') || type.length > 80 ? '…' : type.replaceAll('|', '\\|');
-}
-
-export function shown(value: unknown): string {
-  return inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: null });
 }

@@ -1,10 +1,11 @@
+import { errorClass, type Model } from '../../../sdk/model.ts';
+import { camelCase } from '../../../sdk/names.ts';
+import { shown } from '../../../sdk/typescript/example-text.ts';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
-import { errorClass, type Model } from '../model.ts';
-import { camelCase } from '../names.ts';
 import type { Sources } from '../sdk-sources.ts';
 import { type Showcase, showcaseOf } from '../showcase.ts';
 import { plainReadme } from './typescript-plain-readme.ts';
-import { block, everything, resent, shown } from './typescript-readme-parts.ts';
+import { block, everything, resent } from './typescript-readme-parts.ts';
 
 /** What the package says about itself, with examples from the contract. */
 export function readme(model: Model, sources: Sources, graphql: Graphql | undefined): string {

@@ -1,4 +1,4 @@
-import { isJsonType, mediaTypeOf } from '../../contract/media-type.ts';
+import { isJsonType, mediaTypeOf } from '../contract/media-type.ts';
 
 /** How a body of a media type is written and read; `any` by what the other side says. */
 export type MediaKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'any';

@@ -1,4 +1,4 @@
-import type { Document } from '../../contract/openapi-document.ts';
+import type { Document } from '../contract/openapi-document.ts';
 import type { ApiCall, Unnamed } from './api-call.ts';
 import {
   camelCase,

@@ -1,5 +1,5 @@
-import type { Document, ParameterObject, Style } from '../../contract/openapi-document.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Document, ParameterObject, Style } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
 import { exampleOf } from './contract-example.ts';
 import { camelCase, capitalised, createNames, legal } from './names.ts';
 import type { Schema } from './schema.ts';

@@ -3,8 +3,8 @@ import {
   type MediaTypeObject,
   type ResponseObject,
   resolve,
-} from '../../contract/openapi-document.ts';
-import type { Operation } from '../../contract/operation.ts';
+} from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
 import { type Parameter, parametersOf } from './call-parameters.ts';
 import { exampleOf } from './contract-example.ts';
 import { byPreference, kindOf, type MediaKind } from './media-kind.ts';
@@ -158,7 +158,7 @@ const nothingKnown: Payload = {
 };
 
 /** The first tag, else the first segment of the path that is neither a parameter nor a version. */
-function tagOf({ object, path }: Operation): string {
+export function tagOf({ object, path }: Operation): string {
   const names = path.split('/').filter((each) => !/^$|\{|^v?\d+(\.\d+)*$/.test(each));
   return object.tags?.[0] ?? names[0] ?? 'root';
 }

@@ -1,4 +1,4 @@
-import { type Document, resolve } from '../../contract/openapi-document.ts';
+import { type Document, resolve } from '../contract/openapi-document.ts';
 
 /** The first example of a media type or a parameter. */
 export function exampleOf(document: Document, holder: object): unknown {

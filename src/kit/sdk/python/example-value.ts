@@ -1,8 +1,11 @@
-import { isObject } from '../../../contract/openapi-document.ts';
+import { isObject } from '../../contract/openapi-document.ts';
+import { laidOut } from '../code-layout.ts';
 import type { Component, Shape } from '../shape.ts';
 import { asObject } from './merged-object.ts';
 import type { Types } from './python-models.ts';
 import { pythonRepr } from './text.ts';
+
+const INDENT = '    ';
 
 export type ValueText = {
   /** A value from JSON as Python writes it: objects by their classes. */
@@ -20,7 +23,8 @@ export function createValueText(types: Types, all: readonly Component[]): ValueT
     if (target.kind === 'binary') return `b${pythonRepr(String(value).replaceAll(/[^ -~]/g, ''))}`;
     if (Array.isArray(value)) {
       if (target.kind !== 'list') return pythonRepr(value);
-      return `[${value.map((each) => text(each, target.item, `${name}Item`)).join(', ')}]`;
+      const items = value.map((each) => text(each, target.item, `${name}Item`));
+      return laidOut('[', items, ']', INDENT);
     }
     if (!isObject(value)) return pythonRepr(value);
     if (target.kind === 'union') {
@@ -39,7 +43,7 @@ export function createValueText(types: Types, all: readonly Component[]): ValueT
       if (each === undefined) return [];
       return [`${own.get(field.name)}=${text(each, field.shape, `${type}${field.name}`)}`];
     });
-    return `${type}(${given.join(', ')})`;
+    return laidOut(`${type}(`, given, ')', INDENT);
   }
 
   function fits(value: Record<string, unknown>, shape: Shape): boolean {

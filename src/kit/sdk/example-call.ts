@@ -1,9 +1,9 @@
-import { createSchemas } from '../../contract/schemas.ts';
-import { createSample } from '../../mock/sample.ts';
+import { createSchemas } from '../contract/schemas.ts';
+import { createSample } from '../mock/sample.ts';
 import type { ApiCall, Payload } from './api-call.ts';
 import type { Parameter } from './call-parameters.ts';
+import type { ModelSources } from './model.ts';
 import type { Schema } from './schema.ts';
-import type { Sources } from './sdk-sources.ts';
 
 /** What an operation can be called with: the examples of the contract, else values that its schemas admit. */
 export type ExampleCall = {
@@ -14,9 +14,12 @@ export type ExampleCall = {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
+/** What a call takes. */
+export type CallInput = Pick<ApiCall, 'inPath' | 'options' | 'body'>;
+
 export function createExampleCalls({
   document,
-}: Pick<Sources, 'document'>): (call: ApiCall) => ExampleCall {
+}: Pick<ModelSources, 'document'>): (call: CallInput) => ExampleCall {
   const compile = createSchemas(document, {}).createCompiler('verbose');
   const sample = createSample(document, compile);
   const admits = (schema: Schema, value: unknown) => {

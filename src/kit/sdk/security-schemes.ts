@@ -1,6 +1,6 @@
-import { type Document, resolve, type SecurityScheme } from '../../contract/openapi-document.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { kindOf } from '../../rest/security-schemes.ts';
+import { type Document, resolve, type SecurityScheme } from '../contract/openapi-document.ts';
+import type { Operation } from '../contract/operation.ts';
+import { kindOf } from '../rest/security-schemes.ts';
 
 /** A security scheme that operations require, as a client carries it. */
 export type Scheme = { readonly name: string } & (
@@ -34,4 +34,15 @@ export function schemesOf(
 /** Whether the option `token` is all that they need. */
 export function isTokenAlone(schemes: readonly Scheme[]): boolean {
   return schemes.length < 2 && schemes.every(({ kind }) => kind === 'bearer');
+}
+
+/** What a call must carry: nothing where it may carry none, else the first alternative that the SDK can carry whole. */
+export function neededSchemes(
+  schemes: readonly Scheme[],
+  security: readonly (readonly string[])[],
+): Scheme[] {
+  const known = new Map(schemes.map((each) => [each.name, each]));
+  if (security.some((names) => names.length === 0)) return [];
+  const names = security.find((each) => each.every((name) => known.has(name))) ?? [];
+  return names.flatMap((name) => known.get(name) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { Direction } from '../../contract/schema-forms.ts';
+import type { Direction } from '../contract/schema-forms.ts';
 import type { Names } from './names.ts';
 import { typeName } from './names.ts';
 import { isBinary, nameOf, type Schema, typesOf } from './schema.ts';

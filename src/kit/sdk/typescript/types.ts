@@ -123,13 +123,6 @@ export function problemType({ shapes }: Pick<ErrorKind, 'shapes'>): string {
   return types.includes('unknown') ? 'unknown' : types.join(' | ') || 'undefined';
 }
 
-/** The names that a text of types mentions; what stands in comments and in quotes does not count. */
-export function mentioned(text: string, names: readonly string[]): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|'[^'\n]*'|"(?:[^"\\\n]|\\.)*"/g, '""');
-  const used = new Set(code.match(/(?<![.\w$])[\p{L}_$][\p{L}\p{Nd}_$]*/gu));
-  return names.filter((name) => used.has(name));
-}
-
 /** A comment for editors to show, indented as given. */
 export function doc(lines: readonly string[], indent = ''): string {
   const whole = lines.join('\n').replaceAll(/\r\n?/g, '\n').trim().replaceAll('*/', '*\\/');

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract/openapi-document.ts';
+import { isObject } from '../contract/openapi-document.ts';
 import { nameOf } from './schema.ts';
 
 /** Whether a component is another type in a request than in a response: it, or what it refers to, is marked so. */

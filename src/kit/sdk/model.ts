@@ -1,13 +1,22 @@
 import { STATUS_CODES } from 'node:http';
-import { operationsOf } from '../../contract/operation.ts';
+import type { Document } from '../contract/openapi-document.ts';
+import { operationsOf } from '../contract/operation.ts';
 import { type ApiCall, callOf, type Status, type Unnamed } from './api-call.ts';
 import { createGroups, type Group } from './groups.ts';
 import { createNames, kebabCase, legal, pascalCase } from './names.ts';
 import { reservedTypes } from './reserved-names.ts';
 import type { Schema } from './schema.ts';
-import type { Sources } from './sdk-sources.ts';
 import { type Scheme, schemesOf } from './security-schemes.ts';
 import { type Component, createShapes, type Shape } from './shape.ts';
+
+/** What the model is made from. */
+export type ModelSources = {
+  /** In the dialect of OpenAPI 3.1. */
+  readonly document: Document;
+  /** Undefined where there is no SDL. */
+  readonly schema: object | undefined;
+  readonly digest: string;
+};
 
 /** What both contracts come to as a client, whatever its language. */
 export type Model = {
@@ -47,11 +56,11 @@ export type ErrorKind = {
 export const graphqlPath = '/graphql';
 
 /** @param name What the client is called; the title of the contract unless given. */
-export function modelOf({ document, digest, sdl }: Sources, name?: string): Model {
+export function modelOf({ document, digest, schema }: ModelSources, name?: string): Model {
   const { title, version, summary, description = '' } = document.info;
   const wish = name ?? title;
   const leftOut: string[] = [];
-  const hasGraphql = sdl !== '';
+  const hasGraphql = schema !== undefined;
   const operations = operationsOf(document).filter(
     ({ path }) => !hasGraphql || path !== graphqlPath,
   );
@@ -108,7 +117,7 @@ function licenseOf(info: object): string | undefined {
   return identifier ?? name;
 }
 
-function addressOf({ servers = [] }: Sources['document']): string {
+function addressOf({ servers = [] }: Document): string {
   const [first] = servers;
   const values = Object.entries(first?.variables ?? {});
   const url = values.reduce(
