@@ -128,8 +128,8 @@ const edits: readonly Edit[] = [
   ],
   [
     'a wrong value of a keyword',
-    '      maxLength: 200\n',
-    '      maxLength: many\n',
+    '      maxLength: 200\n      pattern',
+    '      maxLength: many\n      pattern',
     'many\n      pattern',
     'found "many", expected an integer',
   ],

