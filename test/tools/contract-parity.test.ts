@@ -119,7 +119,8 @@ describe('npx accord parity', () => {
       ['Book.title has a reason in x-parity, but no difference'],
     ],
   ] as const)('catches %s', (_, key, from, to, found) => {
-    expect(contradictions(key, from, to)).toEqual(found);
+    const ofBook = contradictions(key, from, to).filter((line) => line.startsWith('Book.'));
+    expect(ofBook).toEqual(found);
   });
 });
 
