@@ -67,9 +67,11 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // These run in processes that tests start, where coverage is not measured.
+      // These run in processes and threads that tests start, where coverage is not measured.
       exclude: [
         'src/kit/cli/**',
+        'src/kit/sdk/**',
+        'src/kit/docs/sample-worker.ts',
         'src/kit/process/copy-command.ts',
         'src/main.ts',
         'src/kit/process/migrate-command.ts',

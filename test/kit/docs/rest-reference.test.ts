@@ -6,35 +6,18 @@ import { parameterText } from '../../../src/kit/docs/assets/parameter-text.js';
 import { createOperationSamples } from '../../../src/kit/docs/operation-samples.ts';
 import { useServer } from '../../support/api-server.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { crawlDocs } from '../../support/docs-crawl.ts';
 
 const server = useServer();
 const text = async (path: string) => (await fetch(server.url + path)).text();
 
 describe('the REST reference', () => {
   it('has a page for each operation and schema, with everything that it links to', async () => {
-    const seen = new Map<string, string>();
-    const open = new Set(['/docs']);
-    const missing: string[] = [];
-    // A set yields what is added to it meanwhile.
-    for (const path of open) {
-      const page = await fetch(server.url + path);
-      expect(page.status, path).toBe(200);
-      const isPage = page.headers.get('content-type')?.startsWith('text/html');
-      const html = await page.text();
-      if (!isPage) continue;
-      seen.set(path, html);
-      for (const [, href = ''] of html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) open.add(href);
-    }
-    for (const [path, html] of seen) {
-      for (const [, href = '', id = ''] of html.matchAll(/<a [^>]*href="([^"#]*)#([^"]*)"/g)) {
-        const target = seen.get(href || path) ?? '';
-        if (!target.includes(` id="${id}"`)) missing.push(`${path}: ${href}#${id}`);
-      }
-    }
+    const { pages, missing } = await crawlDocs(server.url);
     expect(missing).toEqual([]);
-    expect(seen.size).toBeGreaterThan(50);
+    expect(pages.size).toBeGreaterThan(50);
     // "the `Problem` below"
-    expect(seen.get('/docs')).toContain(
+    expect(pages.get('/docs')).toContain(
       '<a href="/docs/rest/schemas/Problem"><code>Problem</code>',
     );
   });
