@@ -56,7 +56,7 @@ export function projectManifest(
     },
     // The docs page needs none of the packages that its script was built from.
     overrides: { ...(schema && { '@graphql-tools/batch-execute': batch }), graphiql },
-    allowScripts: { node: true, '@scarf/scarf': false },
+    allowScripts: { node: true },
   };
 }
 
