@@ -6,8 +6,14 @@ import { invalid, notAllowed, notFound } from './problem.ts';
 /** Fastify with the contract: fastify-openapi-glue makes routes, validators and serialisers of it. */
 export async function createGlue(specification: string | object): Promise<FastifyInstance> {
   const fastify = Fastify({
-    // The contract's own format, whose text its pattern and bounds check.
-    ajv: { customOptions: { removeAdditional: false, formats: { text: true } } },
+    // The contract's own format, whose text its pattern and bounds check, and its own keyword.
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        formats: { text: true },
+        keywords: ['x-compatible'],
+      },
+    },
   });
   fastify.setErrorHandler(
     (error: { validation?: { instancePath: string; message?: string }[] }, _, reply) => {
