@@ -66,6 +66,17 @@ describe('npx accord diff', () => {
     expect((await diffTo('0.99.0')).version).toMatchObject({ isMet: false, due: '2.0.0' });
   });
 
+  it('asks for a minor version of what breaks before 1.0.0', async () => {
+    const at = (version: string, sdl = base.sdl) => ({
+      ...base,
+      sdl,
+      openapi: base.openapi.replace(/version: [0-9.]+/, `version: ${version}`),
+    });
+    const broken = base.sdl.replace('  pages: Int!', '  pages: Int');
+    const { level, version } = await diffContracts(at('0.2.20'), at('0.3.0', broken));
+    expect([level, version]).toMatchObject(['breaking', { isMet: true, due: '0.3.0' }]);
+  });
+
   it('says the same as text and JSON', async () => {
     const diff = await diffContracts(base, {
       ...base,

@@ -18,7 +18,9 @@ const order: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 /** `changes` are those that the version has to tell: an accepted one counts as one that breaks nobody. */
 export function versionOf(changes: readonly Change[], from: string, to: string): Version {
   const bumps = changes.map(bumpOf);
-  const asks = order.findLast((bump) => bumps.includes(bump)) ?? 'none';
+  const found = order.findLast((bump) => bumps.includes(bump)) ?? 'none';
+  // Semantic Versioning, item 4: before 1.0.0 anything may change.
+  const asks = found === 'major' && /^v?0\./.test(from) ? 'minor' : found;
   const isAbsent = from === '' && to === '';
   const isMet = isAbsent || order.indexOf(bumped(from, to)) >= order.indexOf(asks);
   return { from, to, asks, isMet, due: dueVersion(from, asks) };
