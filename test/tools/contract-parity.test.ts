@@ -81,7 +81,7 @@ describe('npx accord parity', () => {
       'openapi',
       /( {4}Pages:\n.*\n.*\n) {6}format: int32\n(.*\n) {6}maximum: .*\n/,
       '$1$2',
-      ['Book.pages has no upper bound that GraphQL’s Int can carry'],
+      ['Book.pages has no maximum in REST that GraphQL’s Int can hold (2147483647)'],
     ],
     [
       'values against any text',

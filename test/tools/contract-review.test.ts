@@ -57,7 +57,7 @@ describe('npx accord review', () => {
     ]);
     expect(review.sentences).toEqual([
       'The query parameter `limit` of `GET /planets` is at most 50 in requests from now on (before: at most 100). Requests that do not keep to it are refused.',
-      '`GET /planets` can be filtered or sorted by more: `sort`.',
+      '`GET /planets` can be sorted.',
       '`Planet` gains `moons`.',
       'Touched: 1 operation, 1 method of the SDKs (`planets.list`).',
       'The version has to become 2.0.0; it is 1.0.0.',

@@ -138,7 +138,7 @@ function builtInMessage(rest: RestSchema, kind: string, name: string): string {
   };
   if (!counterparts[kind]?.includes(name)) return `is ${kind} and ${name}`;
   const isTooLarge = name === 'Int' && isLarge && rest.format !== 'int32';
-  return isTooLarge ? 'has no upper bound that GraphQL’s Int can carry' : '';
+  return isTooLarge ? 'has no maximum in REST that GraphQL’s Int can hold (2147483647)' : '';
 }
 
 /** What scalars of the SDL's own are called, by the format that they have in REST. */

@@ -9,9 +9,14 @@ import type { Version } from './version.ts';
 
 type Accepted = (place: string, rule: string) => Exception | undefined;
 
-/** The contradictions between the two contracts as they are now. */
-export function contradictions(after: Contracts): Difference[] {
-  return parity(documentOf(after), schemaOf(after)).filter(({ reason }) => !reason);
+/** The contradictions between the two contracts as they are now: those that a change makes, and those from before. */
+export function contradictions(before: Contracts, after: Contracts) {
+  const found = (contracts: Contracts) =>
+    parity(documentOf(contracts), schemaOf(contracts)).filter(({ reason }) => !reason);
+  const textOf = ({ entity, field, message }: Difference) => `${entity}.${field} ${message}`;
+  const known = new Set(found(before).map(textOf));
+  const now = found(after).map((each) => ({ ...each, isNew: !known.has(textOf(each)) }));
+  return now.toSorted((a, b) => Number(b.isNew) - Number(a.isNew));
 }
 
 /** The lint errors that were not there before. */
@@ -28,11 +33,14 @@ export async function newErrors(
   return now.filter((finding) => !known.has(keyOf(finding)));
 }
 
-export function parityProblem({ entity, field, message }: Difference, accepted: Accepted): Problem {
+export function parityProblem(
+  { entity, field, message, isNew }: Difference & { readonly isNew: boolean },
+  accepted: Accepted,
+): Problem {
   const place = `${entity}.${field}`;
   return {
     ...{ source: 'parity', rule: 'parity', place, at: '', accepted: accepted(place, 'parity') },
-    message: `The two contracts contradict each other: \`${place}\` ${message}.`,
+    message: `The two contracts contradict each other${isNew ? '' : ', as before'}: \`${place}\` ${message}.`,
   };
 }
 

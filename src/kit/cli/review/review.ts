@@ -90,7 +90,7 @@ export async function reviewOf(
   );
   const problems = [
     ...versionProblem(version, after, accepted),
-    ...contradictions(after).map((each) => parityProblem(each, accepted)),
+    ...contradictions(before, after).map((each) => parityProblem(each, accepted)),
     ...(await newErrors(before, after, lint)).map((each) => lintProblem(each, accepted)),
     ...(fault
       ? [

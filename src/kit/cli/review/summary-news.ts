@@ -102,9 +102,12 @@ function newInputs(changes: readonly Change[], taken: Set<Change>): string[] {
   const parts = (all: readonly Change[]) => [...new Set(all.map(({ part }) => nameOf(part)))];
   const told = [];
   if (filters.length > 0) {
-    told.push(
-      `${listText(names(filters), 4)} can be filtered or sorted by more: ${listText(parts(filters), 5)}.`,
-    );
+    const filtered = parts(filters).filter((part) => !/^(sort|order)/i.test(part));
+    const ways = [
+      ...(filtered.length < parts(filters).length ? ['sorted'] : []),
+      ...(filtered.length > 0 ? [`filtered by ${listText(filtered, 5)}`] : []),
+    ];
+    told.push(`${listText(names(filters), 4)} can be ${ways.join(' and ')}.`);
   }
   if (others.length > 0) {
     const [first = ''] = names(others);
