@@ -41,6 +41,6 @@ Example:
       writeFileSync(output, text);
     }
     process.stdout.write(output ? `${verdictLine(diff)}\n` : text);
-    return diff.version.asks !== 'major' || diff.version.isMet;
+    return diff.level !== 'breaking' || diff.version.isMet;
   },
 });

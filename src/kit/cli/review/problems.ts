@@ -55,7 +55,10 @@ export function versionProblem(version: Version, after: Contracts, accepted: Acc
   const place = '#/info/version';
   const change =
     from === to ? `the version is still ${to}` : `the version goes from ${from} to ${to}`;
-  const message = `${change}, and ${due ?? `a ${asks} version`} is due`;
+  const message =
+    to === ''
+      ? 'clients break, and the contracts have no version to tell them'
+      : `${change}, and ${due ?? `a ${asks} version`} is due`;
   const at = after.files?.openapi ? shownFile(after.files.openapi) : '';
   return [
     {

@@ -22,7 +22,9 @@ export function versionOf(changes: readonly Change[], from: string, to: string):
   // Semantic Versioning, item 4: before 1.0.0 anything may change.
   const asks = found === 'major' && /^v?0\./.test(from) ? 'minor' : found;
   const isAbsent = from === '' && to === '';
-  const isMet = isAbsent || order.indexOf(bumped(from, to)) >= order.indexOf(asks);
+  const isMet = isAbsent
+    ? found !== 'major'
+    : order.indexOf(bumped(from, to)) >= order.indexOf(asks);
   return { from, to, asks, isMet, due: dueVersion(from, asks) };
 }
 
