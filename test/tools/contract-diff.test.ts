@@ -66,6 +66,27 @@ describe('npx accord diff', () => {
     expect((await diffTo('0.99.0')).version).toMatchObject({ isMet: false, due: '2.0.0' });
   });
 
+  it.each([
+    ['1.0.0', '1.0.0-rc.1', false],
+    ['1.0.0', '1.0.0+b', false],
+    ['1.0.0-a', '1.0.0-b', false],
+    ['1.0.0', '01.0.1', false],
+    ['1.0', '1.1', false],
+    ['1.0', '2.0', true],
+    ['v1', 'v1b', false],
+    ['v1', 'v2', true],
+    ['2026-01-01', '2026-02-01', true],
+  ])('from %s to %s says that something breaks: %s', async (from, to, isMet) => {
+    const at = (version: string, sdl: string) => ({
+      ...base,
+      sdl,
+      openapi: base.openapi.replace(/version: [0-9.]+/, `version: "${version}"`),
+    });
+    const broken = base.sdl.replace('  pages: Int!', '  pages: Int');
+    const { version } = await diffContracts(at(from, base.sdl), at(to, broken));
+    expect(version.isMet).toBe(isMet);
+  });
+
   it('asks for a minor version of what breaks before 1.0.0', async () => {
     const at = (version: string, sdl = base.sdl) => ({
       ...base,

@@ -64,7 +64,7 @@ def sensible(draw, document, type_name):
             return value
         bounds = bounds_of(type_name, field.name.value).get(name)
         # What is not a text was put there to be refused.
-        if bounds and isinstance(value, graphql.StringValueNode):
+        if bounds and "maxLength" in bounds and isinstance(value, graphql.StringValueNode):
             return nodes.String(draw(texts(bounds)))
         declared = schema.get_type(type_name).fields[field.name.value].args.get(name)
         is_id = declared and graphql.get_named_type(declared.type) is graphql.GraphQLID

@@ -1,6 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -58,9 +59,11 @@ function checkerDigest(): string {
 }
 
 function linesIn(file: URL): string[] | undefined {
-  const descriptor = openSync(file, 'r');
+  // Whatever else stands in its place, a FIFO, too, is not waited for.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (fstatSync(descriptor).uid !== (process.getuid?.() ?? 0)) return undefined;
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.uid !== (process.getuid?.() ?? 0)) return undefined;
     const lines: unknown = JSON.parse(readFileSync(descriptor, 'utf8'));
     const areLines = Array.isArray(lines) && lines.every((each) => typeof each === 'string');
     return areLines ? lines : undefined;

@@ -284,7 +284,10 @@ describe('a proxy', () => {
   });
 
   /** A proxy before a server that is told the bytes it gets, and answers with others. */
-  const standBefore = async (answered: string | Buffer, end = /\r\n\r\n$/) => {
+  const standBefore = async (
+    answered: string | Buffer,
+    { end = /\r\n\r\n$/, refuse = false } = {},
+  ) => {
     let received = '';
     const server = createNetServer((socket) => {
       socket.on('error', () => {});
@@ -299,10 +302,25 @@ describe('a proxy', () => {
     const { port } = server.address() as AddressInfo;
     const address = new URL(`http://127.0.0.1:${port}`);
     const { checks, found } = await setUp();
-    const proxy = await startProxy({ address, checks, refuse: false, port: 0, patience: 600_000 });
+    const proxy = await startProxy({ address, checks, refuse, port: 0, patience: 600_000 });
     closing.push(proxy.stop, () => void server.close());
     return { url: proxy.url, found, received: () => received };
   };
+
+  it('passes an answer on without a reason phrase that cannot be written', async () => {
+    const { url } = await standBefore('HTTP/1.1 200 \xff\x01\r\nContent-Length: 2\r\n\r\n{}');
+    expect(await ask(url, { path: '/planets' })).toMatchObject({ status: 200, body: '{}' });
+    expect(await ask(url, { path: '/planets' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['ends before its length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}'],
+    ['ends within its chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{'],
+    ['has a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n'],
+  ])('answers 502 where it holds answers, and one %s', async (_, text) => {
+    const { url } = await standBefore(text, { refuse: true });
+    expect(await ask(url, { path: '/planets' })).toMatchObject({ status: 502 });
+  });
 
   it('answers 502 where the server changes the protocol', async () => {
     const { url } = await standBefore(
@@ -342,7 +360,7 @@ describe('a proxy', () => {
       Buffer.from(`HTTP/1.1 201 Created\r\nConnection: close\r\n${coding}\r\n`),
       chunks('{"name":"Venus"}'),
     ]);
-    const { url, received, found } = await standBefore(made, /\r\n0\r\n\r\n$/);
+    const { url, received, found } = await standBefore(made, { end: /\r\n0\r\n\r\n$/ });
     const text = await sendRaw(url, sent);
     for (const [all, body] of [
       [received(), '{"name":"Mars"}'],

@@ -1,5 +1,5 @@
 // engines: sqlite
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -191,6 +191,15 @@ describe('checks again, and says nothing of it, where what was kept', () => {
     for (const file of keptFiles()) writeFileSync(file, text);
     expect(await start()).toEqual(first);
     expect((await start()).checked).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is a pipe, which is not waited for', async () => {
+    const first = await start();
+    for (const file of keptFiles()) {
+      rmSync(file);
+      execFileSync('mkfifo', [file]);
+    }
+    expect(await start()).toEqual(first);
   });
 
   it('is gone', async () => {

@@ -81,7 +81,7 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
         return;
       }
       const sent = send(request, response, (answer) => {
-        holdAnswer(answer, response, watched).catch(() => response.destroy());
+        holdAnswer(answer, response, watched).catch(() => broken(response));
       });
       if (!sent) return;
       sent.write(bytes);
@@ -124,9 +124,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   ) {
     const opened = upstream.open(request, {
       onAnswer(answer) {
-        // What was begun cannot be taken back: the client sees the same break.
-        answer.on('error', () => response.destroy());
-        answer.on('close', () => void (answer.complete || response.destroy()));
+        answer.on('error', () => broken(response));
+        answer.on('close', () => void (answer.complete || broken(response)));
         onAnswer(answer);
       },
       onFailure(failure) {
@@ -158,12 +157,22 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   };
 }
 
+/** Ends a response whose answer breaks off: where it was begun, the client sees the same break. */
+function broken(response: ServerResponse): void {
+  if (response.writableEnded) return;
+  const detail = 'The server has not sent the whole answer.';
+  if (response.headersSent) response.destroy();
+  else tell(response, failed({ status: 502, detail }));
+}
+
 /** Sends the head of an answer as it came. */
 function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.sendDate = false;
-  const { statusCode = 502, statusMessage } = answer;
+  const { statusCode = 502, statusMessage = '' } = answer;
+  // RFC 9112, section 4; Node reads other phrases, and does not write them.
+  const phrase = /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
   const isCoded = transferCodings(answer.headers).length > 0;
-  response.writeHead(statusCode, statusMessage, [
+  response.writeHead(statusCode, phrase, [
     ...endToEnd(answer),
     ...(isCoded ? codingOf(answer) : []),
   ]);

@@ -43,11 +43,17 @@ function dueVersion(from: string, asks: Bump): string | undefined {
 }
 
 function bumped(from: string, to: string): Bump {
-  const [before, after] = [from, to].map((version) => version.replace(/^v/, '').split('.'));
-  const at = [0, 1, 2].find((i) => before?.[i] !== after?.[i]);
+  const [before, after] = [coreOf(from), coreOf(to)];
+  // Where versions are dates or names, another one tells that something is other.
+  if (!before && !after) return from === to ? 'none' : 'major';
+  if (!before || !after) return 'none';
+  const at = [0, 1, 2].find((i) => before[i] !== after[i]);
   if (at === undefined) return 'none';
-  const [was, is] = [Number(before?.[at]), Number(after?.[at])];
-  // A version that is no number, such as a date or a name, only tells that it is another.
-  if (Number.isNaN(was) || Number.isNaN(is)) return 'major';
-  return is < was ? 'none' : (order[3 - at] ?? 'none');
+  return (after[at] ?? 0) < (before[at] ?? 0) ? 'none' : (order[3 - at] ?? 'none');
+}
+
+/** The numbers of a version: what is behind `-` or `+` does not tell clients of a change. */
+function coreOf(version: string): readonly number[] | undefined {
+  const found = /^v?(\d+)(?:\.(\d+)(?:\.(\d+)(?:[-+].*)?)?)?$/.exec(version);
+  return found?.slice(1).map((each) => Number(each ?? 0));
 }
