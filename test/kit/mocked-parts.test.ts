@@ -39,10 +39,11 @@ describe('what is mocked', () => {
     );
     const landing = await pageOf(one.url, '/docs');
     expect(landing).toContain('1 of 2 operations and 2 of 3 fields are mocked.');
-    expect(landing.match(/<span class="mocked">/g)).toHaveLength(3);
-    expect(landing).toMatch(/All lids <span class="mocked">/);
-    const rest = await pageOf(one.url, '/docs/rest');
-    expect(rest).toContain('data-mocked="[&#34;get /lids&#34;]"');
+    const marks = /<span class="mark mocked">/g;
+    expect(landing.match(marks)).toHaveLength(3);
+    const notice = '<strong>Mocked.</strong>';
+    expect(await pageOf(one.url, '/docs/rest/lids')).toContain(notice);
+    expect(await pageOf(one.url, '/docs/rest/crates')).not.toContain(notice);
     const schema = await pageOf(one.url, '/docs/schema');
     expect(schema).toContain('<a href="#Mutation.lift"><code>Mutation.lift</code></a>');
     expect(schema).not.toContain('<a href="#Query.crates"><code>');

@@ -177,3 +177,14 @@ describe('npx accord review', () => {
     expect(formatted(review, 'markdown', 'x')).toContain('Nothing has changed.');
   });
 });
+
+it('the Markdown shows words of the contract without their markup', async () => {
+  const bold = (version: string) =>
+    sky
+      .replace(/title: \w+/, 'title: "T<script>alert(1)</script>"')
+      .replace(/version: [\d.]+/, `version: "${version}"`);
+  const review = await reviewOf(contracts(bold('1.0.0')), contracts(bold('1.0.0<b>')), nothing);
+  const text = formatted(review, 'markdown', 'review.md');
+  expect(text).toContain('T&lt;script>alert(1)');
+  expect(text).not.toMatch(/<script|<b>/);
+});

@@ -12,12 +12,12 @@ export function reviewMarkdown(review: Review): string {
   const real = sections.filter(({ changes }) => changes.some(({ isWording }) => !isWording));
   const harm = (['breaking', 'decision'] as const).flatMap((level) => {
     const own = changes.filter((change) => change.level === level);
-    return alike(own).map((text) => `- ${signs[level]} ${text}\n`);
+    return alike(own).map((text) => `- ${signs[level]} ${plain(text)}\n`);
   });
   return [
-    `## ${signs[verdict.level]} ${verdict.label}: ${review.title}, ${review.from} → ${review.to}\n`,
-    verdict.reasons.length > 0 ? `**${capital(verdict.reasons.join('; '))}.**\n` : '',
-    sentences.map((each) => `- ${each}\n`).join(''),
+    `## ${signs[verdict.level]} ${verdict.label}: ${plain(`${review.title}, ${review.from} → ${review.to}`)}\n`,
+    verdict.reasons.length > 0 ? `**${plain(capital(verdict.reasons.join('; ')))}.**\n` : '',
+    sentences.map((each) => `- ${plain(each)}\n`).join(''),
     problems.length > 0
       ? `### To decide\n\n${problems.slice(0, MOST).map(problemLine).join('')}${more(problems.length)}`
       : '',
@@ -44,7 +44,7 @@ export function reviewMarkdown(review: Review): string {
 }
 
 function problemLine({ source, message, at, accepted }: Review['problems'][number]): string {
-  return `- **${source}**: ${message}${acceptedText(accepted)} ${placeText(at)}\n`;
+  return `- **${source}**: ${plain(message)}${acceptedText(accepted)} ${placeText(at)}\n`;
 }
 
 function more(count: number): string {
@@ -101,6 +101,12 @@ function methodsText({ methods }: Review): string {
     `${counted(methods.length, 'SDK method', 'SDK methods')}, TypeScript and Python`,
     `\`\`\`diff\n${lines.join('')}\`\`\`\n`,
   );
+}
+
+/** Words of a contract without markup; code between backticks shows as it is. */
+function plain(text: string): string {
+  const parts = text.replaceAll(/\s+/g, ' ').split('`');
+  return parts.map((part, i) => (i % 2 === 0 ? part.replaceAll('<', '&lt;') : part)).join('`');
 }
 
 function folded(title: string, text: string): string {
