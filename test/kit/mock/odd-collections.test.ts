@@ -28,6 +28,7 @@ const anyObject = { type: 'object' };
 const ship = named({ id: { type: 'string', pattern: '^S-[0-9]{4}$' } });
 const crew = named({ id: { type: 'string', format: 'uuid', readOnly: true } });
 const port = named({ code: { type: 'string' }, depth: { type: 'integer', minimum: 1 } });
+const raft = named({ id: { type: 'integer' } });
 const strict = named({ id: { type: 'integer' } }, { additionalProperties: false });
 
 const paths = {
@@ -76,6 +77,17 @@ const paths = {
       answer('201', named({ id: { type: 'integer' }, sail: { type: 'string' } })),
       anyObject,
     ),
+  },
+  // Whose records are replaced by the id in the body, and which takes any body.
+  '/rafts': {
+    get: operation('listRafts', answer('200', { type: 'array', items: port })),
+    post: operation('createRaft', answer('201', raft), {}),
+    put: operation('replaceRaft', answer('200', raft), {}),
+  },
+  '/rafts/{id}': {
+    parameters: parameter('id', 'integer'),
+    get: operation('getRaft', answer('200', raft)),
+    put: operation('putRaft', answer('200', raft), {}),
   },
   '/boats/{id}': {
     parameters: parameter('id', 'integer'),
@@ -182,6 +194,21 @@ describe('a mocked collection', () => {
     expect((await ask('GET', `/boats/${json.id}`)).json).toMatchObject({ sail: 'red' });
     const listed = (await ask('GET', '/boats')).json;
     expect(listed).toContainEqual({ id: json.id, name: 'Dinghy' });
+  });
+
+  it('takes the id of a record from the body where the path has none', async () => {
+    const { json } = await ask('POST', '/rafts', { name: 'Log' });
+    expect((await ask('PUT', '/rafts', { id: json.id, name: 'Reed' })).json.name).toBe('Reed');
+    expect((await ask('GET', `/rafts/${json.id}`)).json.name).toBe('Reed');
+  });
+
+  it('answers what is no record, or has no id, with the example', async () => {
+    for (const body of [[1], 'text', null]) {
+      expect((await ask('POST', '/rafts', body)).json.name).toBe('string');
+      expect((await ask('PUT', '/rafts/1', body)).json.name).toBe('string');
+      expect((await ask('PUT', '/rafts', body)).json.name).toBe('string');
+    }
+    expect((await ask('PUT', '/rafts', { name: 'Reed' })).json.name).toBe('string');
   });
 
   it('is none where its answers are no records', async () => {
