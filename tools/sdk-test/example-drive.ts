@@ -1,9 +1,9 @@
 import type { Sources } from '../../src/kit/cli/sdk/sdk-sources.ts';
+import { isTokenAlone } from '../../src/kit/sdk/client-schemes.ts';
 import { createExampleCalls } from '../../src/kit/sdk/example-call.ts';
 import type { Model } from '../../src/kit/sdk/model.ts';
 import { createTypes } from '../../src/kit/sdk/python/python-models.ts';
 import { callText, moduleName } from '../../src/kit/sdk/python/python-sample.ts';
-import { isTokenAlone } from '../../src/kit/sdk/security-schemes.ts';
 import { argumentsText, isRange } from '../../src/kit/sdk/typescript/example-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { isObject } from '../contract/openapi-document.ts';
 import type { Body } from '../sdk/api-call.ts';
 import type { Parameter } from '../sdk/call-parameters.ts';
+import type { Scheme } from '../sdk/client-schemes.ts';
 import type { CallInput, ExampleCall } from '../sdk/example-call.ts';
 import { isBinary } from '../sdk/schema.ts';
-import type { Scheme } from '../sdk/security-schemes.ts';
 import { parameterText } from './assets/parameter-text.js';
 
 export type CurlCall = CallInput & { readonly method: string; readonly path: string };

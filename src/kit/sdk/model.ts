@@ -2,11 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Document } from '../contract/openapi-document.ts';
 import { operationsOf } from '../contract/operation.ts';
 import { type ApiCall, callOf, type Status, type Unnamed } from './api-call.ts';
+import { type Scheme, schemesOf } from './client-schemes.ts';
 import { createGroups, type Group } from './groups.ts';
 import { createNames, kebabCase, legal, pascalCase } from './names.ts';
 import { reservedTypes } from './reserved-names.ts';
 import type { Schema } from './schema.ts';
-import { type Scheme, schemesOf } from './security-schemes.ts';
 import { type Component, createShapes, type Shape } from './shape.ts';
 
 /** What the model is made from. */

@@ -70,7 +70,7 @@ function kitSource(own: KitManifest, folder: string, tarball: string | undefined
   return `file:${relative(folder, resolve(file)).split(sep).join('/')}`;
 }
 
-/** npm notes it in the folder that it installs into. */
+/** npm records it in the folder that it installs into. */
 function installedFrom(): string | undefined {
   const folder = dirname(dirname(kit));
   const lock = join(dirname(kit), '.package-lock.json');

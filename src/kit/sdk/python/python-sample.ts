@@ -1,9 +1,9 @@
 import type { ApiCall } from '../api-call.ts';
+import { isTokenAlone, neededSchemes, type Scheme } from '../client-schemes.ts';
 import type { ExampleCall } from '../example-call.ts';
 import type { Group } from '../groups.ts';
 import type { Model } from '../model.ts';
 import { capitalised, snakeCase } from '../names.ts';
-import { isTokenAlone, neededSchemes, type Scheme } from '../security-schemes.ts';
 import { createValueText } from './example-value.ts';
 import type { Types } from './python-models.ts';
 import { dataType } from './python-operation.ts';

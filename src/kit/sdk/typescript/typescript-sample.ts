@@ -1,9 +1,9 @@
 import type { ApiCall } from '../api-call.ts';
+import { isTokenAlone, neededSchemes, type Scheme } from '../client-schemes.ts';
 import type { ExampleCall } from '../example-call.ts';
 import type { Group } from '../groups.ts';
 import type { Model } from '../model.ts';
 import { camelCase } from '../names.ts';
-import { isTokenAlone, neededSchemes, type Scheme } from '../security-schemes.ts';
 import { argumentsText, isRange, shown } from './example-text.ts';
 import { dataType, keyText } from './types.ts';
 

@@ -1,8 +1,8 @@
+import { isTokenAlone } from '../../../sdk/client-schemes.ts';
 import type { Group } from '../../../sdk/groups.ts';
 import { graphqlPath, type Model } from '../../../sdk/model.ts';
 import { createTypes, modelsFile, type Types, union } from '../../../sdk/python/python-models.ts';
 import { docstring, fieldName, quoted } from '../../../sdk/python/text.ts';
-import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import { graphqlOf } from '../graphql-operations.ts';
 import type { Sources } from '../sdk-sources.ts';
 import { graphqlFile } from './python-graphql.ts';

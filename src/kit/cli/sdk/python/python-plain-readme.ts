@@ -1,4 +1,5 @@
 import type { ApiCall } from '../../../sdk/api-call.ts';
+import { isTokenAlone } from '../../../sdk/client-schemes.ts';
 import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
 import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
 import { snakeCase } from '../../../sdk/names.ts';
@@ -6,7 +7,6 @@ import type { Types } from '../../../sdk/python/python-models.ts';
 import { dataType } from '../../../sdk/python/python-operation.ts';
 import { callText, credentialsText, moduleName } from '../../../sdk/python/python-sample.ts';
 import { fieldName, pythonRepr, quoted } from '../../../sdk/python/text.ts';
-import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import type { Graphql } from '../graphql-operations.ts';
 import type { Sources } from '../sdk-sources.ts';
 import { block, everything, resent } from './python-readme-parts.ts';

@@ -1,5 +1,5 @@
+import { isTokenAlone, type Scheme } from '../../../sdk/client-schemes.ts';
 import { graphqlPath, type Model } from '../../../sdk/model.ts';
-import { isTokenAlone, type Scheme } from '../../../sdk/security-schemes.ts';
 import { doc, keyText, problemType } from '../../../sdk/typescript/types.ts';
 import type { Graphql } from '../graphql-operations.ts';
 import type { Sources } from '../sdk-sources.ts';

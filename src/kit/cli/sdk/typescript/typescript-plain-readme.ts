@@ -1,10 +1,10 @@
 import { getNamedType, isLeafType, isRequiredArgument } from 'graphql';
 import type { ApiCall } from '../../../sdk/api-call.ts';
+import { isTokenAlone } from '../../../sdk/client-schemes.ts';
 import { createExampleCalls, firstCall } from '../../../sdk/example-call.ts';
 import type { Group } from '../../../sdk/groups.ts';
 import { errorClass, graphqlPath, isNumber, type Model } from '../../../sdk/model.ts';
 import { camelCase, iterationName } from '../../../sdk/names.ts';
-import { isTokenAlone } from '../../../sdk/security-schemes.ts';
 import { argumentsText, isRange, shown } from '../../../sdk/typescript/example-text.ts';
 import { dataType } from '../../../sdk/typescript/types.ts';
 import { credentialsText, printed } from '../../../sdk/typescript/typescript-sample.ts';
