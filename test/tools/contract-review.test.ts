@@ -66,16 +66,40 @@ describe('npx accord review', () => {
     expect(operation?.rows).toEqual([
       {
         ...{ name: 'query limit', mark: 'changed' },
-        ...{ before: 'whole number, 1 to 100', after: 'whole number, 1 to 50' },
+        ...{ before: 'whole number, 1 to 100, optional', after: 'whole number, 1 to 50, optional' },
       },
-      { name: 'query sort', mark: 'new', before: '', after: 'text' },
+      { name: 'query sort', mark: 'new', before: '', after: 'text, optional' },
     ]);
     expect(operation?.changes[0]?.at).toBe('openapi.yaml:9');
     expect(operation?.methods[0]?.after?.python).toContain('sort: str | None = None');
     expect(operation?.exchange?.after?.request).toBe('GET /planets?sort=string');
     expect(operation?.exchange?.before?.answer).toMatch(/^200 OK/);
-    expect(type?.reaches).toEqual(['GET /planets']);
+    expect(type?.reach).toEqual({ sentIn: [], answeredBy: ['GET /planets'] });
+    expect(type?.rows[0]?.after).toBe('whole number, optional');
+    expect(review.verdict.counts).toBe(
+      '3 changes: 1 breaking, 2 safe. The check fails until 1 point below is settled.',
+    );
     expect(review.changelog).toMatch(/^## 2\.0\.0\n\n- The query parameter/);
+  });
+
+  it('says what did not change', async () => {
+    const sdl = 'type Query { planets: [String!]! }\n';
+    const { asBefore } = await reviewOf(contracts(sky, sdl), contracts(later, sdl), nothing);
+    expect(asBefore).toEqual([
+      'GraphQL is the same.',
+      'Nothing is gone: what clients call, send and read is still there.',
+      'Every operation asks for the credentials it did.',
+    ]);
+    const closed = `${later.replace('name: limit', 'name: most')}security: [{ key: [] }]\n`.replace(
+      'components:',
+      'components:\n  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }',
+    );
+    const added = sdl.replace('}', 'stars: Int }');
+    const changed = await reviewOf(contracts(sky, sdl), contracts(closed, added), nothing);
+    expect(changed.asBefore).toEqual([
+      'Clients of GraphQL notice nothing.',
+      'The limits of values are the same.',
+    ]);
   });
 
   it('takes the version that the change asks for', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { inline } from '../../docs/markdown.ts';
 import { type Markup, markup } from '../../docs/markup.ts';
+import { gravest, levels } from './change.ts';
 import type { Review } from './review.ts';
 import { sectionMarkup } from './section-html.ts';
 import { touchedOperations } from './touched.ts';
@@ -37,25 +38,13 @@ export function reviewHtml(review: Review, file: string): string {
 <h1>${review.title}</h1>
 <div class="verdict ${verdict.level}"><strong>${verdict.label}</strong>
 <ul>${verdict.reasons.map((each) => markup`<li>${capital(each)}</li>`)}</ul></div>
+<p class="soft">${verdict.counts}</p>
 </header>
-<section aria-label="In short"><ul class="sentences">${sentences.map((each) => markup`<li>${inline(each)}</li>`)}</ul></section>
+<section aria-label="In short"><ul class="sentences">${sentences.map((each) => markup`<li>${inline(each)}</li>`)}</ul>
+${review.asBefore.length > 0 ? markup`<p class="as-before">${review.asBefore.join(' ')}</p>` : ''}</section>
 ${problemsMarkup(review, link)}
 ${real.length > 0 ? toolbar : ''}
-${group(
-  'Operations',
-  real.filter(({ subject }) => subject.kind === 'operation'),
-  link,
-)}
-${group(
-  'Types and shared parts',
-  real.filter(({ subject }) => subject.kind === 'type'),
-  link,
-)}
-${group(
-  'The API as a whole',
-  real.filter(({ subject }) => subject.kind === 'api'),
-  link,
-)}
+${groupsMarkup(real, link)}
 <p id="none" class="soft" hidden>Nothing matches.</p>
 ${touchedMarkup(review)}
 ${wordingMarkup(review)}
@@ -80,6 +69,23 @@ const toolbar = markup`<nav class="tools" aria-label="Filter">
 </nav>`;
 
 type Link = (at: string) => Markup;
+
+const groups = [
+  ['operation', 'Operations'],
+  ['type', 'Types and shared parts'],
+  ['api', 'The API as a whole'],
+] as const;
+
+/** Operations, types and the rest; first the group with the gravest change. */
+function groupsMarkup(sections: Review['sections'], link: Link): Markup {
+  const all = groups.map(([kind, title]) => ({
+    title,
+    own: sections.filter(({ subject }) => subject.kind === kind),
+  }));
+  const rank = (own: Review['sections']) => levels.indexOf(gravest(own.map(({ level }) => level)));
+  const sorted = all.toSorted((a, b) => rank(a.own) - rank(b.own));
+  return markup`${sorted.map(({ title, own }) => group(title, own, link))}`;
+}
 
 function group(title: string, sections: Review['sections'], link: Link): Markup {
   if (sections.length === 0) return markup``;

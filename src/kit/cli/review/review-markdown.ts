@@ -1,4 +1,5 @@
 import type { Review } from './review.ts';
+import { listText } from './schema-text.ts';
 import type { Section } from './sections.ts';
 import { alike } from './summary.ts';
 import { counted } from './verdict.ts';
@@ -18,6 +19,8 @@ export function reviewMarkdown(review: Review): string {
     `## ${signs[verdict.level]} ${verdict.label}: ${plain(`${review.title}, ${review.from} → ${review.to}`)}\n`,
     verdict.reasons.length > 0 ? `**${plain(capital(verdict.reasons.join('; ')))}.**\n` : '',
     sentences.map((each) => `- ${plain(each)}\n`).join(''),
+    review.asBefore.length > 0 ? `${review.asBefore.join(' ')}\n` : '',
+    `${verdict.counts}\n`,
     problems.length > 0
       ? `### To decide\n\n${problems.slice(0, MOST).map(problemLine).join('')}${more(problems.length)}`
       : '',
@@ -61,7 +64,7 @@ function placeText(at: string): string {
   return at ? `(\`${at}\`)` : '';
 }
 
-function sectionText({ subject, level, changes, rows, reaches, use }: Section): string {
+function sectionText({ subject, level, changes, rows, reach, use }: Section): string {
   const told = changes.filter(({ isWording }) => !isWording);
   const table = rows
     .slice(0, 20)
@@ -74,12 +77,8 @@ function sectionText({ subject, level, changes, rows, reaches, use }: Section): 
     told
       .map((each) => `- ${each.message}${acceptedText(each.accepted)} ${placeText(each.at)}\n`)
       .join(''),
-    reaches.length > 0
-      ? `- Reaches ${reaches
-          .slice(0, 8)
-          .map((each) => `\`${each}\``)
-          .join(', ')}${reaches.length > 8 ? ` and ${reaches.length - 8} more` : ''}\n`
-      : '',
+    reach.sentIn.length > 0 ? `- Sent in ${listText(reach.sentIn, 8)}.\n` : '',
+    reach.answeredBy.length > 0 ? `- Answered by ${listText(reach.answeredBy, 8)}.\n` : '',
     use
       ? `- Used ${use.count.toLocaleString('en-US')} times${use.last ? `, last on ${use.last}` : ''}\n`
       : '',

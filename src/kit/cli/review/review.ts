@@ -5,6 +5,7 @@ import type { Contracts } from '../contract/contract-texts.ts';
 import type { LintSettings } from '../contract/lint-settings.ts';
 import { type Difference, parity } from '../contract/parity.ts';
 import { partsOfDocument } from '../coverage/graphql-parts.ts';
+import { asBefore } from './as-before.ts';
 import { type Change, levels } from './change.ts';
 import { contractChanges, versionIn } from './diff.ts';
 import { createAcceptance, type Exception } from './exceptions.ts';
@@ -36,6 +37,8 @@ export type Review = {
   readonly verdict: Verdict;
   /** Three to seven, for everybody. */
   readonly sentences: readonly string[];
+  /** What did not change, in sentences. */
+  readonly asBefore: readonly string[];
   readonly version: Version;
   /** A draft for the changelog, in Markdown. */
   readonly changelog: string;
@@ -125,6 +128,7 @@ export async function reviewOf(
     ]
       .filter(Boolean)
       .slice(0, 7),
+    asBefore: asBefore(changes, { documents, schemas }),
     version,
     changelog: changelogOf(sentences, version),
     ...{ problems, changes, sections, methods, graphqlOperations, exceptions },

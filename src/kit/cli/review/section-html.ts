@@ -24,9 +24,12 @@ ${linesMarkup(section)}
 `;
 }
 
-function reachMarkup({ reaches, use }: Section): Markup {
-  const names = reaches.slice(0, 40).map((each) => markup`<code>${each}</code> `);
-  return markup`${reaches.length > 0 ? markup`<p class="reach">Reaches ${names}${reaches.length > 40 ? `and ${reaches.length - 40} more` : ''}</p>` : ''}${
+function reachMarkup({ reach, use }: Section): Markup {
+  const names = (title: string, all: readonly string[]) =>
+    all.length === 0
+      ? ''
+      : markup`<p class="reach">${title} ${all.slice(0, 40).map((each) => markup`<code>${each}</code> `)}${all.length > 40 ? `and ${all.length - 40} more` : ''}</p>`;
+  return markup`${names('Sent in', reach.sentIn)}${names('Answered by', reach.answeredBy)}${
     use
       ? markup`<p>Used ${use.count.toLocaleString('en-US')} times${use.last ? `, last on ${use.last}` : ''}.</p>`
       : ''

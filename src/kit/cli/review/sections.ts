@@ -18,8 +18,8 @@ export type Section = {
   readonly rows: readonly Row[];
   /** Rows that are what they were and are not shown. */
   readonly unchanged: number;
-  /** The operations that a shared part reaches. */
-  readonly reaches: readonly string[];
+  /** The operations whose requests and whose answers have a shared part. */
+  readonly reach: { readonly sentIn: readonly string[]; readonly answeredBy: readonly string[] };
   readonly lines: readonly Line[];
   readonly methods: readonly MethodChange[];
   readonly exchange: Shown | undefined;
@@ -67,7 +67,10 @@ export function createSections(parts: Parts): Section[] {
         level: gravest(all.map(({ level }) => level)),
         readers: [...new Set(all.flatMap((each) => each.readers))],
         unchanged: rows.filter(({ mark }) => mark === '').length,
-        reaches: subject.kind === 'type' && isRest ? [...request.union(response)] : [],
+        reach:
+          subject.kind === 'type' && isRest
+            ? { sentIn: [...request], answeredBy: [...response] }
+            : { sentIn: [], answeredBy: [] },
         lines: isWording ? [] : linesOf(first, parts),
         methods: own,
         exchange: shown.get(subject.name),

@@ -70,7 +70,8 @@ function contentRows(
   if (media.length === 0) return [[name, String(description) || 'no body']];
   return media.flatMap(([type, { schema }], i) => {
     const own = isObject(schema) && !schema.$ref ? schemaRows(document, schema) : [];
-    const text = `${type}: ${schemaText(schema)}${required === true ? ', required' : ''}`;
+    const need = name !== 'body' ? '' : required === true ? ', required' : ', optional';
+    const text = `${type}: ${schemaText(schema)}${need}`;
     return [
       [i === 0 ? name : `${name} (${type})`, text] as const,
       ...(i === 0 ? own.map(([key, value]) => [`${name} ${key}`, value] as const) : []),
@@ -83,14 +84,16 @@ function schemaRows(document: Document, written: unknown): (readonly [string, st
   const required = new Set([schema.required ?? []].flat());
   const members = Object.entries(Object(schema.properties)).map(
     ([name, each]) =>
-      [name, `${schemaText(each)}${required.has(name) ? ', required' : ''}`] as const,
+      [name, `${schemaText(each)}${required.has(name) ? ', required' : ', optional'}`] as const,
   );
   return members.length > 0 ? members : [['value', schemaText(schema)]];
 }
 
 function partText(part: Schema): string {
   const text = schemaText(schemaIn(part));
-  return `${text}${part.required === true ? ', required' : ''}${part.deprecated === true ? ', deprecated' : ''}`;
+  // Only parameters say where they are; a header of an answer may be left out without a word.
+  const need = part.required === true ? ', required' : part.in ? ', optional' : '';
+  return `${text}${need}${part.deprecated === true ? ', deprecated' : ''}`;
 }
 
 /** The parts of a subject in a GraphQL schema; none where it has no such subject. */

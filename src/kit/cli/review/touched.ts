@@ -33,8 +33,8 @@ export function touchedSentence(
 /** The operations that changed or that a changed type reaches, words aside. */
 export function touchedOperations(sections: readonly Section[]): string[] {
   const real = sections.filter(({ changes }) => changes.some(({ isWording }) => !isWording));
-  const names = real.flatMap(({ subject, reaches }) =>
-    subject.kind === 'operation' ? [subject.name] : reaches,
+  const names = real.flatMap(({ subject, reach }) =>
+    subject.kind === 'operation' ? [subject.name] : [...reach.sentIn, ...reach.answeredBy],
   );
   return [...new Set(names)];
 }

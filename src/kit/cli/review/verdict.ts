@@ -24,6 +24,8 @@ export type Verdict = {
   readonly level: Level;
   /** The level in words. */
   readonly label: string;
+  /** How many changes of which level there are, and whether the check passes. */
+  readonly counts: string;
   /** Why, a phrase each. */
   readonly reasons: readonly string[];
   /** Whether nothing is left to decide: what was found is accepted, or the version says it. */
@@ -70,8 +72,28 @@ export function verdictOn(
       ...(changes.length === 0 ? ['nothing has changed'] : []),
       ...(changes.length > 0 && level === 'safe' ? ['no client notices'] : []),
     ],
+    counts: `${countsText(changes)} ${passText(open)}`,
     isPassed: open.length === 0,
   };
+}
+
+function countsText(changes: readonly Change[]): string {
+  const wording = changes.filter(({ isWording }) => isWording).length;
+  const real = changes.filter(({ isWording }) => !isWording);
+  const levels = Map.groupBy(real, ({ level }) => level);
+  const parts = [...levels].map(([level, all]) => `${all.length} ${adjectives[level]}`);
+  return `${counted(real.length, 'change', 'changes')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}${wording > 0 ? `; ${counted(wording, 'text', 'texts')} reworded` : ''}.`;
+}
+
+const adjectives: Readonly<Record<Level, string>> = {
+  breaking: 'breaking',
+  decision: 'to decide',
+  safe: 'safe',
+};
+
+function passText(open: readonly Problem[]): string {
+  if (open.length === 0) return 'The check passes.';
+  return `The check fails until ${counted(open.length, 'point', 'points')} below ${open.length === 1 ? 'is' : 'are'} settled.`;
 }
 
 const sources = [

@@ -1,0 +1,35 @@
+import type { Change } from './change.ts';
+import type { Sides } from './sides.ts';
+
+const gone =
+  /^(operation|type|field|field-argument|input-field|parameter|property|header|enum-value|response-status)-(removed|moved|renamed)$/;
+const limit = /^(max|min|exclusive|multiple-of|unique|pattern|format|enum|argument-bounds)/;
+
+/** What readers ask for that did not change, in sentences. */
+export function asBefore(changes: readonly Change[], { documents, schemas }: Sides): string[] {
+  const real = changes.filter(({ isWording }) => !isWording);
+  if (real.length === 0) return [];
+  const has = (pattern: RegExp) => real.some(({ rule }) => pattern.test(rule));
+  const isRest = documents.before !== undefined && documents.after !== undefined;
+  const isGraphql = schemas.before !== undefined && schemas.after !== undefined;
+  return [
+    ...(isRest && isGraphql
+      ? [...protocolText('REST', 'OpenAPI', real), ...protocolText('GraphQL', 'GraphQL', real)]
+      : []),
+    ...(has(gone) ? [] : ['Nothing is gone: what clients call, send and read is still there.']),
+    ...(isRest && !has(/^security/) ? ['Every operation asks for the credentials it did.'] : []),
+    ...(has(limit) ? [] : ['The limits of values are the same.']),
+  ];
+}
+
+function protocolText(
+  name: string,
+  contract: Change['contract'],
+  changes: readonly Change[],
+): string[] {
+  const own = changes.filter((change) => change.contract === contract);
+  if (own.length === 0) return [`${name} is the same.`];
+  return own.every(({ level }) => level === 'safe') && own.length < changes.length
+    ? [`Clients of ${name} notice nothing.`]
+    : [];
+}
