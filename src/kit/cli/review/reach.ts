@@ -7,9 +7,9 @@ export type Reach = {
   readonly response: ReadonlySet<string>;
 };
 
-const nothing: Reach = { request: new Set(), response: new Set() };
+export const nothing: Reach = { request: new Set(), response: new Set() };
 
-/** What each component reaches, by its JSON pointer: in either of two versions of a document. */
+/** What the component of a JSON pointer reaches, in either of two versions of a document. */
 export function createReach(...documents: readonly Document[]): (place: string) => Reach {
   const found = new Map<string, { request: Set<string>; response: Set<string> }>();
   for (const document of documents) {
@@ -35,7 +35,7 @@ export function createReach(...documents: readonly Document[]): (place: string) 
       }
     }
   }
-  return (place) => found.get(place) ?? nothing;
+  return (place) => found.get(place.split('/').slice(0, 4).join('/')) ?? nothing;
 }
 
 export function operationName({ method, path }: Pick<Operation, 'method' | 'path'>): string {

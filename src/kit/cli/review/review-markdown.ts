@@ -1,7 +1,6 @@
 import type { Review } from './review.ts';
 import { listText } from './schema-text.ts';
 import type { Section } from './sections.ts';
-import { alike } from './summary.ts';
 import { counted } from './verdict.ts';
 
 const signs = { breaking: '🔴', decision: '🟠', safe: '🟢' } as const;
@@ -9,12 +8,9 @@ const MOST = 8;
 
 /** A comment on a pull request: a screen long, the rest folded. */
 export function reviewMarkdown(review: Review): string {
-  const { verdict, sentences, problems, sections, changes, changelog } = review;
+  const { verdict, sentences, problems, sections, changelog } = review;
   const real = sections.filter(({ changes }) => changes.some(({ isWording }) => !isWording));
-  const harm = (['breaking', 'decision'] as const).flatMap((level) => {
-    const own = changes.filter((change) => change.level === level);
-    return alike(own).map((text) => `- ${signs[level]} ${plain(text)}\n`);
-  });
+  const harm = review.noticed.map(({ level, text }) => `- ${signs[level]} ${plain(text)}\n`);
   return [
     `## ${signs[verdict.level]} ${verdict.label}: ${plain(`${review.title}, ${review.from} → ${review.to}`)}\n`,
     verdict.reasons.length > 0 ? `**${plain(capital(verdict.reasons.join('; ')))}.**\n` : '',

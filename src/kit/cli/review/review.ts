@@ -18,12 +18,12 @@ import {
   parityProblem,
   versionProblem,
 } from './problems.ts';
-import { createReach } from './reach.ts';
+import { createReach, nothing } from './reach.ts';
 import { type MethodChange, renamedMethods, sdkChanges } from './sdk-diff.ts';
 import { createSections, type Section } from './sections.ts';
 import { shownExchanges } from './shown-exchanges.ts';
 import { operationsText, sidesOf } from './sides.ts';
-import { summaryOf } from './summary.ts';
+import { type Noticed, noticed, summaryOf } from './summary.ts';
 import { touchedSentence } from './touched.ts';
 import type { Usage } from './usage.ts';
 import { type Problem, type Reviewed, type Verdict, verdictOn } from './verdict.ts';
@@ -37,6 +37,8 @@ export type Review = {
   readonly verdict: Verdict;
   /** Three to seven, for everybody. */
   readonly sentences: readonly string[];
+  /** What clients may notice, in sentences. */
+  readonly noticed: readonly Noticed[];
   /** What did not change, in sentences. */
   readonly asBefore: readonly string[];
   readonly version: Version;
@@ -115,7 +117,9 @@ export async function reviewOf(
     ...[documents.before, documents.after].filter((each) => each !== undefined),
   );
   const sections = createSections({ changes, documents, schemas, reach, methods, shown, usage });
-  const sentences = summaryOf(changes, documents);
+  const reachOf = ({ subject, place }: Change) =>
+    subject.kind === 'type' ? reach(place) : nothing;
+  const sentences = summaryOf(changes, documents, reachOf);
   return {
     title: documents.after?.info?.title ?? 'the API',
     from: before.name,
@@ -128,6 +132,7 @@ export async function reviewOf(
     ]
       .filter(Boolean)
       .slice(0, 7),
+    noticed: noticed(changes, reachOf),
     asBefore: asBefore(changes, { documents, schemas }),
     version,
     changelog: changelogOf(sentences, version),

@@ -59,7 +59,7 @@ export function createSections(parts: Parts): Section[] {
     const old = isRest ? restRows(documents.before, subject) : graphqlRows(schemas.before, subject);
     const now = isRest ? restRows(documents.after, subject) : graphqlRows(schemas.after, subject);
     const rows = isWording ? [] : rowsOf(old, now);
-    const { request, response } = reach(componentOf(first.place));
+    const { request, response } = reach(first.place);
     const own = methods.filter(({ operation }) => isRest && operation === subject.name);
     return [
       {
@@ -111,10 +111,6 @@ function linesOf(change: Reviewed, { documents, schemas }: Sides): Line[] {
   return place.startsWith('#/')
     ? changedLines(restText(documents.before, place), restText(documents.after, place))
     : [];
-}
-
-function componentOf(place: string): string {
-  return place.split('/').slice(0, 4).join('/');
 }
 
 function operationId({ before, after }: Sides['documents'], name: string): string {
