@@ -54,6 +54,27 @@ describe('npx accord diff', () => {
     expect(level, JSON.stringify(changes, null, 2)).toBe('safe');
   });
 
+  it.each([
+    ['maxLength: 9', 'maxLength: 8', 'breaking', 'at most 8 characters'],
+    ['maxLength: 9', 'maxLength: 10', 'safe', 'at most 10 characters'],
+    ['maxLength: 9', 'maxLength: 9, minLength: 0', 'safe', 'at least 0 characters'],
+    ['maxLength: 9', 'maxLength: 9, minLength: 1', 'breaking', 'at least 1 characters'],
+    ['maxItems: 3', 'maxItems: 2', 'breaking', 'at most 2 items'],
+    ['maxItems: 3', 'maxItems: 3, minItems: 1', 'breaking', 'at least 1 items'],
+    ['minimum: 0', 'minimum: -1', 'safe', 'at least -1'],
+    ['minimum: 0', 'minimum: 1', 'breaking', 'at least 1'],
+    ['minimum: 0', 'maximum: 7, minimum: 0', 'breaking', 'at most 7'],
+  ])('holds @bounds of %s against %s: %s', async (from, to, level, text) => {
+    const bounds =
+      'directive @bounds(minLength: Int, maxLength: Int, minimum: Float, maximum: Float, minItems: Int, maxItems: Int) on ARGUMENT_DEFINITION';
+    const sdl = `${bounds} type Query { find(name: String @bounds(maxLength: 9), size: Int @bounds(minimum: 0), sort: [String] @bounds(maxItems: 3)): Int }`;
+    const before = { name: 'before', openapi: '', sdl };
+    const after = { ...before, sdl: sdl.replace(from, to) };
+    const { changes } = await diffContracts(before, after);
+    expect(changes).toMatchObject([{ level, isLooser: level === 'safe' }]);
+    expect(changes[0]?.message).toContain(text);
+  });
+
   it('tells whether the version says what breaks, and which one is due', async () => {
     const sdl = base.sdl.replace('  pages: Int!', '  pages: Int');
     const diffTo = (version: string) =>

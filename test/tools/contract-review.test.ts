@@ -87,8 +87,9 @@ describe('npx accord review', () => {
     const { asBefore } = await reviewOf(contracts(sky, sdl), contracts(later, sdl), nothing);
     expect(asBefore).toEqual([
       'GraphQL is the same.',
-      'Nothing is gone: what clients call, send and read is still there.',
-      'Every operation asks for the credentials it did.',
+      'No operation, field or parameter is gone or has another name.',
+      'Operations that existed ask for the same credentials.',
+      'No limit on what clients send is looser.',
     ]);
     const closed = `${later.replace('name: limit', 'name: most')}security: [{ key: [] }]\n`.replace(
       'components:',
@@ -97,16 +98,30 @@ describe('npx accord review', () => {
     const added = sdl.replace('}', 'stars: Int }');
     const changed = await reviewOf(contracts(sky, sdl), contracts(closed, added), nothing);
     expect(changed.asBefore).toEqual([
-      'Clients of GraphQL notice nothing.',
-      'The limits of values are the same.',
+      'Clients of GraphQL keep working as they are.',
+      'No limit on what clients send is looser.',
     ]);
+  });
+
+  it('says which limits are looser, and shows them to security', async () => {
+    const wide = sky.replace('maximum: 100', 'maximum: 500');
+    const { sentences, asBefore, sections } = await reviewOf(
+      contracts(sky),
+      contracts(wide),
+      nothing,
+    );
+    expect(sentences).toContain(
+      'Limits on what clients send are looser: `GET /planets query limit`.',
+    );
+    expect(asBefore).not.toContain('No limit on what clients send is looser.');
+    expect(sections[0]?.readers).toEqual(['client', 'security']);
   });
 
   it('takes the version that the change asks for', async () => {
     const major = later.replace('version: 1.0.0', 'version: 2.0.0');
     const review = await reviewOf(contracts(sky), contracts(major), nothing);
     expect(review.verdict).toMatchObject({ level: 'breaking', isPassed: true });
-    expect(review.verdict.reasons).toContain('version 1.0.0 → 2.0.0 says so');
+    expect(review.verdict.reasons).toContain('version 1.0.0 → 2.0.0 is right for it');
   });
 
   it('accepts what people have accepted, until its day', async () => {

@@ -3,7 +3,6 @@ import type { Sides } from './sides.ts';
 
 const gone =
   /^(operation|type|field|field-argument|input-field|parameter|property|header|enum-value|response-status)-(removed|moved|renamed)$/;
-const limit = /^(max|min|exclusive|multiple-of|unique|pattern|format|enum|argument-bounds)/;
 
 /** What readers ask for that did not change, in sentences. */
 export function asBefore(changes: readonly Change[], { documents, schemas }: Sides): string[] {
@@ -16,9 +15,11 @@ export function asBefore(changes: readonly Change[], { documents, schemas }: Sid
     ...(isRest && isGraphql
       ? [...protocolText('REST', 'OpenAPI', real), ...protocolText('GraphQL', 'GraphQL', real)]
       : []),
-    ...(has(gone) ? [] : ['Nothing is gone: what clients call, send and read is still there.']),
-    ...(isRest && !has(/^security/) ? ['Every operation asks for the credentials it did.'] : []),
-    ...(has(limit) ? [] : ['The limits of values are the same.']),
+    ...(has(gone) ? [] : ['No operation, field or parameter is gone or has another name.']),
+    ...(isRest && !has(/^security/)
+      ? ['Operations that existed ask for the same credentials.']
+      : []),
+    ...(real.some(({ isLooser }) => isLooser) ? [] : ['No limit on what clients send is looser.']),
   ];
 }
 
@@ -30,6 +31,6 @@ function protocolText(
   const own = changes.filter((change) => change.contract === contract);
   if (own.length === 0) return [`${name} is the same.`];
   return own.every(({ level }) => level === 'safe') && own.length < changes.length
-    ? [`Clients of ${name} notice nothing.`]
+    ? [`Clients of ${name} keep working as they are.`]
     : [];
 }

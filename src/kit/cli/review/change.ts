@@ -30,6 +30,8 @@ export type Change = {
   readonly place: string;
   /** Whether the place is in the contract as it was: of what is gone. */
   readonly isGone: boolean;
+  /** Whether clients may send what was refused. */
+  readonly isLooser: boolean;
   readonly before?: string;
   readonly after?: string;
   readonly readers: readonly Reader[];
@@ -42,20 +44,25 @@ export function gravest(all: readonly Level[]): Level {
   return levels.find((level) => all.includes(level)) ?? 'safe';
 }
 
-const inputs = /parameter|body|argument|input|request/;
-const exposed = /(property|field|operation|header|type)-added/;
-const limits = /bound|length|maximum|minimum|items|pattern|format|enum|narrower|wider/;
+// New inputs, and data that answers did not show.
+const openings = /(parameter|body|argument|property|field|operation|header|type)-added/;
 const parts = /(operation|property|field|type|value|parameter|argument)-(added|removed|renamed)/;
 
 /** Who a kind of change is for, unless only words changed: those are for product alone. */
-export function readersOf(rule: string, level: Level, isWording: boolean): Reader[] {
+export function readersOf({
+  rule,
+  level,
+  isWording,
+  isLooser,
+}: Pick<Change, 'rule' | 'level' | 'isWording' | 'isLooser'>): Reader[] {
   if (isWording) return ['product'];
-  const isSecurity = /security|server/.test(rule) || inputs.test(rule) || exposed.test(rule);
+  const isSecurity = /security|server/.test(rule) || isLooser || openings.test(rule);
   const isProduct = level === 'breaking' || parts.test(rule) || /deprecated|sunset/.test(rule);
+  const isArchitect = level !== 'safe' || parts.test(rule) || /security|server|media/.test(rule);
   return [
     ...(isProduct ? (['product'] as const) : []),
     'client',
-    'architect',
-    ...(isSecurity || limits.test(rule) ? (['security'] as const) : []),
+    ...(isArchitect ? (['architect'] as const) : []),
+    ...(isSecurity ? (['security'] as const) : []),
   ];
 }

@@ -53,7 +53,7 @@ async function graphqlChanges(before: Contracts, after: Contracts): Promise<Chan
 function wholeChange(contract: Change['contract'], isNew: boolean): Change[] {
   return [
     {
-      ...{ contract, isWording: false, part: '', place: '#', isGone: !isNew },
+      ...{ contract, isWording: false, part: '', place: '#', isGone: !isNew, isLooser: false },
       rule: isNew ? 'contract-added' : 'contract-removed',
       level: isNew ? 'safe' : 'breaking',
       subject: { kind: 'api', name: contract },

@@ -30,7 +30,7 @@ export function compareBounds(
     );
     const message = b
       ? `${nounOf(at)} ${b} ${whereText(at.use)} from now on (before: ${bare(a) ?? 'no such limit'}).`
-      : `${nounOf(at)} has one limit fewer ${whereText(at.use)}: before, it ${a}.`;
+      : `${nounOf(at)} no longer ${a} ${whereText(at.use)}.`;
     const use = more ? { request: false, response: false } : at.use;
     const brief =
       key === 'pattern' ? `${nounOf(at)} has another form ${whereText(at.use)}.` : message;
@@ -159,6 +159,7 @@ export function told(
     ...where(at),
     rule,
     level: levelOf(effect, at.use),
+    isLooser: effect === 'wider' && at.use.request,
     message: text,
     brief: short,
     before,

@@ -34,13 +34,14 @@ export function openapiChanges(documents: Documents): Change[] {
 }
 
 function changeOf({ before, after, ...fact }: Fact): Change {
-  const { rule, level, isWording = false, isGone = false } = fact;
+  const { rule, level, isWording = false, isGone = false, isLooser = false } = fact;
   return {
     contract: 'OpenAPI',
     ...fact,
     isWording,
     isGone,
-    readers: readersOf(rule, level, isWording),
+    isLooser,
+    readers: readersOf({ rule, level, isWording, isLooser }),
     ...(before !== undefined && { before: shown(before) }),
     ...(after !== undefined && { after: shown(after) }),
   };

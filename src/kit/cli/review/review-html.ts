@@ -155,7 +155,7 @@ function parityMarkup({ parity }: Review): Markup {
   return markup`<section><h2>REST and GraphQL</h2><details><summary>${
     open > 0
       ? `They contradict each other in ${counted(open, 'place', 'places')}`
-      : `They agree: ${counted(parity.length, 'difference has', 'differences have')} a reason`
+      : `They agree, apart from ${counted(parity.length, 'difference', 'differences')} on purpose`
   }</summary>
 <table><thead><tr><th>Field</th><th>Difference</th><th>Why</th></tr></thead><tbody>${parity.map(
     ({ entity, field, message, reason }) =>

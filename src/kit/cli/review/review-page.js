@@ -11,6 +11,8 @@ function apply() {
     const isFor = reader === '' || part.dataset.readers.split(' ').includes(reader);
     part.hidden = !(isFor && words.every((word) => texts.get(part).includes(word)));
     if (!part.hidden) shown++;
+    for (const change of part.querySelectorAll('li[data-readers]'))
+      change.hidden = reader !== '' && !change.dataset.readers.split(' ').includes(reader);
   }
   for (const group of document.querySelectorAll('.group'))
     group.hidden = !group.querySelector('details.part:not([hidden])');

@@ -31,6 +31,8 @@ export type Fact = {
   readonly brief?: string;
   readonly place: string;
   readonly isGone?: boolean;
+  /** Whether clients may send what was refused. */
+  readonly isLooser?: boolean;
   readonly before?: unknown;
   readonly after?: unknown;
 };

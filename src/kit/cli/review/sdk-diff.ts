@@ -41,16 +41,21 @@ export function renamedMethods(methods: readonly MethodChange[]): Change[] {
   return methods.flatMap(({ operation, before, after }): Change[] => {
     const [was, is] = [before, after].map((each) => each?.typescript.split('(')[0]);
     if (!was || !is || was === is) return [];
-    const rule = 'sdk-method-renamed';
+    const kind = {
+      rule: 'sdk-method-renamed',
+      level: 'breaking',
+      isWording: false,
+      isLooser: false,
+    } as const;
     return [
       {
-        ...{ contract: 'SDK', rule, level: 'breaking', isWording: false, isGone: false },
+        ...{ contract: 'SDK', ...kind, isGone: false },
         subject: { kind: 'operation', name: operation },
         part: 'SDK',
         message: `The SDKs call \`${operation}\` as \`${is}\` instead of \`${was}\`: code that uses it no longer compiles.`,
         place: operation,
         ...{ before: was, after: is },
-        readers: readersOf(rule, 'breaking', false),
+        readers: readersOf(kind),
       },
     ];
   });

@@ -10,7 +10,7 @@ import {
 import type { Change } from './change.ts';
 
 type Bounds = { readonly text: string; readonly given: Readonly<Record<string, unknown>> };
-type Fact = Pick<Change, 'rule' | 'level' | 'message' | 'place' | 'before' | 'after'>;
+type Fact = Pick<Change, 'rule' | 'level' | 'isLooser' | 'message' | 'place' | 'before' | 'after'>;
 
 /** How `@bounds` of arguments and input fields changed. */
 export function boundsFacts(from: GraphQLSchema, to: GraphQLSchema): Fact[] {
@@ -25,6 +25,7 @@ export function boundsFacts(from: GraphQLSchema, to: GraphQLSchema): Fact[] {
       {
         rule: isNarrower ? 'argument-bounds-narrower' : 'argument-bounds-wider',
         level: isNarrower ? 'breaking' : 'safe',
+        isLooser: !isNarrower,
         message: `\`${place}\` now takes ${is} (before: ${was})${end}.`,
         ...{ place, before: was, after: is },
       },
@@ -32,23 +33,34 @@ export function boundsFacts(from: GraphQLSchema, to: GraphQLSchema): Fact[] {
   });
 }
 
+const least = {
+  minLength: (value: unknown) => `at least ${value} characters`,
+  minimum: (value: unknown) => `at least ${value}`,
+  minItems: (value: unknown) => `at least ${value} items`,
+};
+const lowest = ['minLength', 'minimum', 'minItems'] as const;
+const most = {
+  maxLength: (value: unknown) => `at most ${value} characters`,
+  maximum: (value: unknown) => `at most ${value}`,
+  maxItems: (value: unknown) => `at most ${value} items`,
+};
+const said = { ...least, ...most, format: (value: unknown) => `the form ${value}` };
+
 function narrows(old: Bounds['given'], now: Bounds['given']): boolean {
-  const isMore = (key: string) => Number(now[key] ?? -Infinity) > Number(old[key] ?? -Infinity);
-  const isLess = (key: string) => Number(now[key] ?? Infinity) < Number(old[key] ?? Infinity);
-  const isLonger = Number(now.minLength ?? 0) > Number(old.minLength ?? 0);
-  const isForm = now.format !== undefined && now.format !== old.format;
-  return isLonger || isLess('maxLength') || isMore('minimum') || isLess('maximum') || isForm;
+  const none = { minLength: 0, minItems: 0, minimum: -Infinity };
+  const from = (given: Bounds['given'], key: keyof typeof least) => Number(given[key] ?? none[key]);
+  const upTo = (given: Bounds['given'], key: string) => Number(given[key] ?? Infinity);
+  return (
+    lowest.some((key) => from(now, key) > from(old, key)) ||
+    Object.keys(most).some((key) => upTo(now, key) < upTo(old, key)) ||
+    (now.format !== undefined && now.format !== old.format)
+  );
 }
 
 function textOf({ given }: Bounds): string {
-  const { minLength, maxLength, minimum, maximum, format } = given;
-  const parts = [
-    minLength ? `at least ${minLength} characters` : '',
-    maxLength === undefined ? '' : `at most ${maxLength} characters`,
-    minimum === undefined ? '' : `at least ${minimum}`,
-    maximum === undefined ? '' : `at most ${maximum}`,
-    format === undefined ? '' : `the form ${format}`,
-  ].filter(Boolean);
+  const parts = Object.entries(said).flatMap(([key, say]) =>
+    given[key] === undefined ? [] : [say(given[key])],
+  );
   return parts.length === 0 ? 'any value' : parts.join(', ');
 }
 

@@ -31,16 +31,17 @@ export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promis
         isGone: /REMOVED$/.test(type) && !/DESCRIPTION|DEPRECATION/.test(type),
         ...subjectOf(path, type, from, to),
         ...sides(meta),
-        readers: readersOf(rule, level, isWording),
+        isLooser: false,
+        readers: readersOf({ rule, level, isWording, isLooser: false }),
       };
     }),
     ...boundsFacts(from, to).map(
-      ({ rule, level, place, ...fact }): Change => ({
+      ({ rule, level, place, isLooser, ...fact }): Change => ({
         contract: 'GraphQL',
-        ...{ rule, level, place, isWording: false, isGone: false },
+        ...{ rule, level, place, isLooser, isWording: false, isGone: false },
         ...fact,
         ...subjectOf(place, '', from, to),
-        readers: readersOf(rule, level, false),
+        readers: readersOf({ rule, level, isLooser, isWording: false }),
       }),
     ),
   ];

@@ -2,6 +2,7 @@ import { inline } from '../../docs/markdown.ts';
 import { type Markup, markup } from '../../docs/markup.ts';
 import type { Message } from './exchanges.ts';
 import type { Section } from './sections.ts';
+import { counted } from './verdict.ts';
 
 const words = { breaking: 'breaking', decision: 'decide', safe: 'safe' } as const;
 
@@ -10,10 +11,10 @@ export function sectionMarkup(section: Section, link: (at: string) => Markup): M
   const { subject, contract, level, readers, changes } = section;
   const told = changes.filter(({ isWording }) => !isWording);
   return markup`<details class="part ${level}" data-readers="${readers.join(' ')}"${{ html: level === 'safe' ? '' : ' open' }}>
-<summary><span class="level">${words[level]}</span> <code>${subject.name}</code> <span class="soft">${contract === 'GraphQL' ? 'GraphQL' : 'REST'}, ${told.length}</span></summary>
+<summary><span class="level">${words[level]}</span> <code>${subject.name}</code> <span class="soft">${contract === 'GraphQL' ? 'GraphQL' : 'REST'}, ${counted(told.length, 'change', 'changes')}</span></summary>
 <ul>${told.map(
-    ({ message, at, accepted, level }) =>
-      markup`<li class="${level}" data-level="${level}">${inline(message)} ${link(at)}${accepted ? markup` <em>Accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}</em>` : ''}</li>`,
+    ({ message, at, accepted, level, readers }) =>
+      markup`<li class="${level}" data-level="${level}" data-readers="${readers.join(' ')}">${inline(message)} ${link(at)}${accepted ? markup` <em>Accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}</em>` : ''}</li>`,
   )}</ul>
 ${reachMarkup(section)}
 ${rowsMarkup(section)}

@@ -11,7 +11,7 @@ import { operationOf } from '../../contract/operation.ts';
 import type { Subject } from './change.ts';
 import { schemaIn } from './operation-parts.ts';
 import { flattened } from './schema-form.ts';
-import { type Schema, schemaText } from './schema-text.ts';
+import { type Schema, schemaText, typesOf } from './schema-text.ts';
 
 /** A part of an operation or a type as docs show it, by its name. */
 export type Rows = ReadonlyMap<string, string>;
@@ -26,7 +26,9 @@ export function restRows(document: Document | undefined, { kind, name }: Subject
   const shared = [parameters, headers, responses, requestBodies].map((each) => each?.[name]);
   const found = Object(shared.find((each) => each !== undefined));
   if (found.content) return new Map(contentRows(document, 'content', found));
-  return found.schema ? new Map([[String(found.name ?? name), partText(found)]]) : new Map();
+  return found.schema
+    ? new Map([[String(found.name ?? name), partText(document, found)]])
+    : new Map();
 }
 
 function operationRows(document: Document, name: string): Rows {
@@ -43,14 +45,20 @@ function operationRows(document: Document, name: string): Rows {
     ...(deprecated ? [['deprecated', 'yes'] as const] : []),
     ...parameters.map(
       (each) =>
-        [`${each.in} ${each.name}`, partText({ ...each.object, required: each.required })] as const,
+        [
+          `${each.in} ${each.name}`,
+          partText(document, { ...each.object, required: each.required }),
+        ] as const,
     ),
     ...(body ? contentRows(document, 'body', body) : []),
     ...[...responses].flatMap(([status, response]) => [
       ...contentRows(document, `answer ${status}`, response),
       ...Object.entries(response.headers ?? {}).map(
         ([header, each]) =>
-          [`answer ${status} header ${header}`, partText(resolve<Schema>(document, each))] as const,
+          [
+            `answer ${status} header ${header}`,
+            partText(document, resolve<Schema>(document, each)),
+          ] as const,
       ),
     ]),
     [
@@ -84,13 +92,25 @@ function schemaRows(document: Document, written: unknown): (readonly [string, st
   const required = new Set([schema.required ?? []].flat());
   const members = Object.entries(Object(schema.properties)).map(
     ([name, each]) =>
-      [name, `${schemaText(each)}${required.has(name) ? ', required' : ', optional'}`] as const,
+      [
+        name,
+        `${typeText(document, each)}${required.has(name) ? ', required' : ', optional'}`,
+      ] as const,
   );
   return members.length > 0 ? members : [['value', schemaText(schema)]];
 }
 
-function partText(part: Schema): string {
-  const text = schemaText(schemaIn(part));
+/** A schema in words; behind the name of a plain value stands what it may be. */
+function typeText(document: Document, schema: unknown): string {
+  const text = schemaText(schema);
+  if (!isObject(schema) || !schema.$ref) return text;
+  const value = resolve<Schema>(document, schema);
+  const isPlain = typesOf(value).every((type) => type !== 'object' && type !== 'array');
+  return isPlain && value.type ? `${text}: ${schemaText(value)}` : text;
+}
+
+function partText(document: Document, part: Schema): string {
+  const text = typeText(document, schemaIn(part));
   // Only parameters say where they are; a header of an answer may be left out without a word.
   const need = part.required === true ? ', required' : part.in ? ', optional' : '';
   return `${text}${need}${part.deprecated === true ? ', deprecated' : ''}`;

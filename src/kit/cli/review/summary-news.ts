@@ -15,6 +15,7 @@ export function newsOf(
     ...newInputs(changes, taken),
     ...newFields(changes, taken),
     ...deprecations(changes, taken),
+    ...looser(changes, taken),
   ];
 }
 
@@ -51,9 +52,12 @@ function resources(
   );
   for (const change of roots) taken.add(change);
   const also = more.map(([name, all]) => {
-    const shown = all.map(({ subject }) => summaries.get(subject.name) ?? subject.name);
+    const shown = all.map(({ subject }) => {
+      const summary = summaries.get(subject.name);
+      return summary ? `${lower(summary.replace(/\.$/, ''))} (\`${subject.name}\`)` : subject.name;
+    });
     if (shown.length > 3) return `${shown.length} operations are new for ${name}.`;
-    return `New for ${name}: ${shown.map((each) => lower(each.replace(/\.$/, ''))).join('; ')}.`;
+    return `New for ${name}: ${shown.join('; ')}.`;
   });
   const many = [...told, ...also];
   const shown =
@@ -153,6 +157,15 @@ function newFields(changes: readonly Change[], taken: Set<Change>): string[] {
     .map(([name, parts]) => `\`${name}\` gains ${listText(parts, 3)}`);
   const more = byType.length - shown.length;
   return [`${shown.join('; ')}${more > 0 ? `; ${more} more gain fields` : ''}.`];
+}
+
+/** Limits on what clients send that admit more than before. */
+function looser(changes: readonly Change[], taken: Set<Change>): string[] {
+  const found = changes.filter(({ isLooser }) => isLooser);
+  for (const change of found) taken.add(change);
+  if (found.length === 0) return [];
+  const names = found.map(({ subject, part }) => (part ? `${subject.name} ${part}` : subject.name));
+  return [`Limits on what clients send are looser: ${listText([...new Set(names)], 4)}.`];
 }
 
 function deprecations(changes: readonly Change[], taken: Set<Change>): string[] {

@@ -68,7 +68,7 @@ export function verdictOn(
         return count > 0 ? [counted(count, one, many)] : [];
       }),
       ...open.filter(({ source }) => source === 'version').map(({ message }) => message),
-      ...(told ? [`version ${from} → ${to} says so`] : []),
+      ...(told ? [`version ${from} → ${to} is right for it`] : []),
       ...(changes.length === 0 ? ['nothing has changed'] : []),
       ...(changes.length > 0 && level === 'safe' ? ['no client notices'] : []),
     ],
@@ -87,12 +87,13 @@ function countsText(changes: readonly Change[]): string {
 
 const adjectives: Readonly<Record<Level, string>> = {
   breaking: 'breaking',
-  decision: 'to decide',
+  decision: 'depending on the client',
   safe: 'safe',
 };
 
 function passText(open: readonly Problem[]): string {
-  if (open.length === 0) return 'The check passes.';
+  if (open.length === 0)
+    return 'The check passes: the version is right, and no contradiction or lint error is open.';
   return `The check fails until ${counted(open.length, 'point', 'points')} below ${open.length === 1 ? 'is' : 'are'} settled.`;
 }
 
