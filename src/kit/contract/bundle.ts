@@ -1,7 +1,9 @@
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { NormalizedProblem } from '@redocly/openapi-core';
 import { stringify } from 'yaml';
-import type { Fail } from './contract-source.ts';
-import { isObject } from './openapi-document.ts';
+import { type Fail, readSource } from './contract-source.ts';
+import { isObject, pointer, valueAt } from './openapi-document.ts';
 
 /** Whether the text of a document may have parts in other files: a look at the text is cheaper than at each value. */
 export function mayReferToFiles(text: string): boolean {
@@ -21,8 +23,21 @@ export async function bundled(file: URL, fail: Fail): Promise<string> {
   // To load it takes as long as to start a server without it.
   const { bundle, createConfig } = await import('@redocly/openapi-core');
   const config = await createConfig({});
-  const { bundle: whole, problems } = await bundle({ ref: fileURLToPath(file), config });
+  const { bundle: whole, problems } = await bundle({ ref: fileURLToPath(file), config }).catch(
+    ({ message }) => fail({ path: [], at: 'value', message: String(message) }),
+  );
   const [problem] = problems.filter(({ severity }) => severity === 'error');
-  if (problem) fail({ path: [], at: 'value', message: problem.message });
+  if (problem) refuse(problem, fileURLToPath(file), fail);
   return stringify(whole.parsed);
+}
+
+/** Refuses a part with the file and line where it stands. */
+function refuse({ message, location: [at] }: NormalizedProblem, root: string, fail: Fail): never {
+  if (!at?.pointer) return fail({ path: [], at: 'value', message });
+  const { body, absoluteRef } = at.source;
+  const source = readSource(body, relative(dirname(root), absoluteRef));
+  const path = pointer(at.pointer);
+  const { $ref } = Object(valueAt(Object(source.value), path));
+  const what = typeof $ref === 'string' ? `found a reference to "${$ref}": ` : '';
+  return source.fail({ path, at: 'value', message: `${what}${message}` });
 }

@@ -41,6 +41,8 @@ export type ReadOptions = {
   readonly formats?: Formats;
   /** Whether what is doubtful, and has one meaning all the same, is a warning instead of an error. */
   readonly lenient?: boolean;
+  /** Tells where a fault is; without it, in the text. */
+  readonly told?: ContractSource['told'];
   /** Where it knows the contract, the contract is read and not checked. */
   readonly checks?: CheckCache | undefined;
 };
@@ -61,7 +63,10 @@ export async function readContract(file: URL, options?: ReadOptions): Promise<Co
     const message = '"$self" of a description with references to others is not supported';
     source.fail({ path: ['$self'], at: 'key', message });
   }
-  return parseContract(await bundled(file, source.fail), name, options);
+  const whole = await bundled(file, source.fail);
+  const { createBundlePlaces } = await import('./bundle-places.ts');
+  const told = createBundlePlaces(fileURLToPath(file));
+  return parseContract(whole, name, { ...options, told });
 }
 
 export async function parseContract(
@@ -70,7 +75,12 @@ export async function parseContract(
   options?: ReadOptions,
 ): Promise<Contract> {
   const digestWith = (other: string) => contractDigest(text, other);
-  return contractOf({ ...readSource(text, file), text, digestWith }, options);
+  const source = readSource(text, file);
+  const told = options?.told ?? source.told;
+  const fail: Fail = (fault) => {
+    throw new Error(told(fault));
+  };
+  return contractOf({ ...source, fail, told, text, digestWith }, options);
 }
 
 /** The contract of an API without REST. */

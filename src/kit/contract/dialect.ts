@@ -143,7 +143,9 @@ function inDialect(written: unknown, options: Options): unknown {
   const inner = (child: unknown) => inDialect(child, own);
   const parts = changed(without('$schema', written), (child, key) => {
     if (listed.has(key) && Array.isArray(child)) return listOf(child, inner);
-    if (mapped.has(key)) return changed(Object(child), inner);
+    // Nothing at all stands for no members in many a description.
+    if (mapped.has(key))
+      return child === null ? {} : isObject(child) ? changed(child, inner) : child;
     if (key === 'items' && Array.isArray(child)) return listOf(child, inner);
     if (single.has(key)) return inner(child);
     return key === 'pattern' && typeof child === 'string' ? unicodePattern(child) : child;

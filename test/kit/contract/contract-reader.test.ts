@@ -198,6 +198,33 @@ describe('several files', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it.each([
+    ['{ type: strin }', /^parts\/pet\.yaml:3:12: found "strin", expected one of array/],
+    ['{ properties: 7 }', /^parts\/pet\.yaml:3:18: found 7, expected an object/],
+    ["{ not: { $ref: '#/Nothing' } }", /^parts\/pet\.yaml:3:11: found a reference to "#\/Nothing"/],
+    ["{ not: { $ref: 'none.yaml' } }", /^parts\/pet\.yaml:3:11: found a reference to "none\.yaml"/],
+    [
+      "{ properties: { food: { $ref: 'food.yaml' } } }",
+      /^parts\/food\.yaml:2:15: found 5, expected an object/,
+    ],
+    ["{ $ref: '#/Loop' }\nLoop: { $ref: '#/Pet' }", /^(api|parts\/pet)\.yaml:\d+:\d+: /],
+  ])('tell where a fault is: %s', async (pet, line) => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'));
+    try {
+      mkdirSync(join(folder, 'parts'));
+      writeFileSync(
+        join(folder, 'api.yaml'),
+        "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n  /a:\n    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: 'parts/pet.yaml#/Pet' } } } } } }\n",
+      );
+      writeFileSync(join(folder, 'parts', 'pet.yaml'), `# A pet.\nPet:\n   ${pet}\n`);
+      writeFileSync(join(folder, 'parts', 'food.yaml'), 'type: object\n"properties": 5\n');
+      const api = pathToFileURL(join(folder, 'api.yaml'));
+      await expect(readContract(api).catch(({ message }) => message)).resolves.toMatch(line);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
 
 it('tells the places of warnings in JSON', async () => {
