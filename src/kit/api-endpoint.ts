@@ -37,7 +37,7 @@ type Parts = {
   readonly security: AnySecurity;
   readonly settings: Settings;
   readonly observation: Observation;
-  readonly failure: (what: string, cause: unknown) => void;
+  readonly failure: (what: string, cause: unknown, request?: string) => void;
   /** Aborted when the server drains. */
   readonly draining: AbortSignal;
   /** The folder with the change log and the example operations, for the docs. */
@@ -84,7 +84,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     takesAnyAccept: mocks !== undefined,
     subscriptions: subscriptionBounds(settings),
     draining: parts.draining,
-    onFailure: (cause) => failure(`POST ${GRAPHQL}`, cause),
+    onFailure: (cause, request) => failure(`POST ${GRAPHQL}`, cause, request),
     onDeprecated: observation.onDeprecated,
     onExecuted: (_, kind, fields) => observation.onExecuted(kind, fields),
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),

@@ -53,7 +53,8 @@ export async function serveGraphql(sdl: string, resolvers: Resolvers, options: O
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query, variables }),
       });
-      return { status: response.status, json: Object(await response.json()) };
+      const { status, headers } = response;
+      return { status, headers, json: Object(await response.json()) };
     },
   };
 }

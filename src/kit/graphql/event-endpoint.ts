@@ -13,7 +13,7 @@ export type EventParts = {
   readonly draining: AbortSignal;
   readonly run: ReturnType<typeof createRun>;
   /** A result as the client sees it. */
-  readonly shown: (result: ExecutionResult) => ExecutionResult;
+  readonly shown: (result: ExecutionResult, exchange: Exchange) => ExecutionResult;
 };
 
 /** Answers an operation as an event stream, where its client accepts that; undefined where it is answered whole. */
@@ -29,14 +29,15 @@ export type EventRequest = {
 export function createEventEndpoint(parts: EventParts): EventEndpoint {
   const { run, shown } = parts;
   const takePlace = createSubscriptionPlaces(parts.subscriptions, parts.draining);
-  const single = (result: ExecutionResult) => eventReply(singleEvent(shown(result)));
+  const single = (result: ExecutionResult, exchange: Exchange) =>
+    eventReply(singleEvent(shown(result, exchange)));
 
   async function subscribe(asked: Run): Promise<Reply> {
     const place = takePlace(asked.exchange.response);
     if (!place) throw new ApiError('unavailable');
     const { signal } = place;
     const results = await run.subscribe(asked, signal);
-    if (!('next' in results)) return single(results);
+    if (!('next' in results)) return single(results, asked.exchange);
     const end = () => void results.return().catch(() => {});
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
@@ -46,7 +47,7 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
   /** The results as the client sees them; when the source of events fails, that is the last one. */
   function shownAll(
     results: AsyncIterator<ExecutionResult, void>,
-    { operation }: Run,
+    { operation, exchange }: Run,
     signal: AbortSignal,
   ): AsyncIterator<ExecutionResult> {
     let isOver = false;
@@ -59,14 +60,14 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
         if (isOver) return over;
         try {
           const { done, value } = await results.next();
-          return done || !value ? over : { done: false, value: shown(value) };
+          return done || !value ? over : { done: false, value: shown(value, exchange) };
         } catch (error) {
           isOver = true;
           // graphql ends what is awaited with an error when nobody is left to answer.
           if (signal.aborted) return over;
           const name = field?.alias ?? field?.name;
           const failure = locatedError(error, field, name ? [name.value] : []);
-          return { done: false, value: shown({ errors: [failure], data: null }) };
+          return { done: false, value: shown({ errors: [failure], data: null }, exchange) };
         }
       },
     };
@@ -77,11 +78,11 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
     if (accepts === 'no' || exchange.method === 'HEAD') return undefined;
     const asked = prepare();
     if (!asked) return undefined;
-    if (!('operation' in asked)) return accepts === 'only' ? single(asked) : undefined;
+    if (!('operation' in asked)) return accepts === 'only' ? single(asked, exchange) : undefined;
     const kind = asked.operation.definition.operation;
     if (kind === 'subscription') return subscribe(asked);
     if (accepts === 'also') return undefined;
     if (kind === 'mutation' && exchange.method !== 'POST') return mutationByGet;
-    return single(await run.execute(asked));
+    return single(await run.execute(asked), exchange);
   };
 }

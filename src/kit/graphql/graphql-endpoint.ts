@@ -33,7 +33,8 @@ export type GraphqlParts = RunParts & {
   readonly subscriptions: SubscriptionBounds;
   /** Aborted when the server drains. */
   readonly draining: AbortSignal;
-  readonly onFailure: (cause: unknown) => void;
+  /** Told of what was not foreseen, and in which request. */
+  readonly onFailure: (cause: unknown, request: string | undefined) => void;
   /** Told whether a document was in the cache. */
   readonly onLookup: (isKnown: boolean) => void;
 };
@@ -57,14 +58,15 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
   const run = createRun(parts);
   const hasScalars = customScalars(schema).length > 0;
   const envelopeOptions = { ...parts, takesNested: takesNested(schema) };
-  const format = (error: Parameters<typeof formatError>[0]) => formatError(error, onFailure);
+  const formatIn = (request?: string) => (error: Parameters<typeof formatError>[0]) =>
+    formatError(error, (cause) => onFailure(cause, request));
   const exact = (result: ExecutionResult): ExecutionResult =>
     hasScalars && result.data
       ? // The data keeps its shape.
         { ...result, data: writableNumbers(result.data) as typeof result.data }
       : result;
-  const shown = (result: ExecutionResult): ExecutionResult =>
-    result.errors ? { ...exact(result), errors: result.errors.map(format) } : exact(result);
+  const shown = (result: ExecutionResult, { id }: Exchange): ExecutionResult =>
+    result.errors ? { ...exact(result), errors: result.errors.map(formatIn(id)) } : exact(result);
   const events = schema.getSubscriptionType()
     ? createEventEndpoint({ ...parts, run, shown })
     : undefined;
@@ -96,10 +98,10 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
         operation,
         variables: variableValues,
       });
-      asked.result = exact(result);
+      asked.result = shown(result, asked.exchange);
       return isPlain(asked.result) ? NO_DATA : asked.result;
     },
-    formatError: format,
+    formatError: formatIn(),
   });
 
   /** The operation as the event stream needs it; graphql-http refuses what is no GraphQL request. */
@@ -142,7 +144,7 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
       });
       return replyTo(exchange, envelope, response, asked.result, parts);
     } catch (error) {
-      return refused(error, onFailure);
+      return refused(error, (cause) => onFailure(cause, exchange.id));
     }
   };
 }

@@ -103,6 +103,13 @@ describe('a resolver', () => {
     expect(json.errors[0].extensions).toEqual({ code: 'UNAVAILABLE' });
     expect(String(server.failures.at(-1))).toContain('database is locked');
   });
+
+  it('is told to the log with the id of its request', async () => {
+    const { headers } = await server.graphql('{ busy }');
+    const id = headers.get('x-request-id');
+    expect(id).toBeTruthy();
+    expect(JSON.parse(String(server.failures.at(-1))).request).toBe(id);
+  });
 });
 
 describe('an argument that does not fit is the client’s mistake', () => {
