@@ -75,6 +75,11 @@ def has_null(response):
     return "null" in text_of(response.request.body)
 
 
+def has_object_in_query(case):
+    schemas = [each.definition.get("schema") or {} for each in case.operation.query]
+    return any("object" in str(schema.get("type")) or "properties" in schema for schema in schemas)
+
+
 def media_type(case):
     return (case.media_type or "").split(";")[0]
 
@@ -148,6 +153,13 @@ RULES = [
         ),
     ),
     (
+        "further members",
+        "unknown query parameters are refused: an object in the query has the members that its schema names",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and says(response, "is not a parameter of this operation")
+        and has_object_in_query(case),
+    ),
+    (
         "nullable in 3.1",
         "`nullable` is no keyword of OpenAPI 3.1, but schemathesis heeds it",
         lambda failure, case, response: isinstance(failure, RejectedPositiveData)
@@ -159,7 +171,7 @@ RULES = [
         "unknown format",
         "schemathesis makes any text for formats that it does not know",
         lambda failure, case, response: isinstance(failure, RejectedPositiveData)
-        and says(response, r'must match format "(url|duration|json-pointer)"'),
+        and says(response, r'must match format "(url|duration|json-pointer|u?int\d+)"'),
     ),
     (
         "control character in a name",
@@ -177,7 +189,15 @@ RULES = [
         "any text is a file, a text, or a list of one text",
         lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
         and media_type(case) == "multipart/form-data"
-        and "Incorrect type" in failure.message,
+        and re.search("Incorrect type|violates `type`", failure.message),
+    ),
+    (
+        "whole number",
+        "JSON Schema: a number without a fraction is an integer, however it is written",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
+        and "became number" in failure.message
+        and isinstance(case.body, float)
+        and case.body.is_integer(),
     ),
     (
         "empty form",
