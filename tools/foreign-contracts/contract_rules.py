@@ -30,6 +30,19 @@ CONTRACT_RULES = [
         and says(response, "must be equal to one of the allowed values"),
     ),
     (
+        "discriminator without its member",
+        "the member that a discriminator names tells which schema is meant; without it none is",
+        lambda failure, case, response: isinstance(failure, RejectedPositiveData)
+        and case.operation.label == "PATCH /improper-discriminator-placement"
+        and says(response, "is required"),
+    ),
+    (
+        "format that nobody knows",
+        "JSON Schema lets a format that is not known pass",
+        lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
+        and "violates `format` at /properties/unknown-format" in failure.message,
+    ),
+    (
         "text of a list or an object",
         "`AAA` is a list of one text; of `,AAA` the name is empty, which the schema of the object admits",
         lambda failure, case, response: isinstance(failure, AcceptedNegativeData)
