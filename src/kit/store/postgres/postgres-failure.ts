@@ -8,6 +8,9 @@ const UNAVAILABLE = /^(08|28|3D|40|53|57|58)|^25006$|^55P03$/;
 const MISTAKEN = /^(28|3D)/;
 const ROLLED_BACK = /^40/;
 const CUT_OFF = /^(08|57P)/;
+const READ_ONLY = '25006';
+// A standby that lags may not know the database yet.
+const ELSEWHERE = /^(08|57P|3D)/;
 const UNIQUE_VIOLATION = '23505';
 // The second is restrict_violation, of ON DELETE RESTRICT.
 const FOREIGN_KEY_VIOLATIONS = ['23503', '23001'];
@@ -39,6 +42,22 @@ export function isCutOff(error: unknown): boolean {
   if (error instanceof ApiError) return false;
   const code = codeOf(error);
   return code === undefined || CUT_OFF.test(code);
+}
+
+/** Whether the server takes no writes: nothing was changed. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
+}
+
+/** Whether a host that no connection could be had from is not the one to ask. */
+export function isElsewhere(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === undefined ? !isBusy(error) : ELSEWHERE.test(code);
+}
+
+/** Whether all connections of the pool are in use. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 export function isTimeout(error: unknown): boolean {

@@ -12,7 +12,8 @@ import type { StoreOptions } from '../store-options.ts';
 import { requireSame, schemaDifferences } from '../table-schema.ts';
 import { apiError } from './postgres-failure.ts';
 import { postgresSchemaDialect, readPostgresSchema } from './postgres-schema.ts';
-import { ANSWER_TIMEOUT, CONNECT_TIMEOUT } from './postgres-statements.ts';
+import { ANSWER_TIMEOUT } from './postgres-statements.ts';
+import { CONNECT_TIMEOUT, findWriter } from './writer-search.ts';
 
 // Any number that no other program uses in the same database.
 const LOCK = 4_107_110_114;
@@ -26,14 +27,17 @@ export async function migrate(
   mayMigrate: boolean,
   { tables, migrations }: Pick<StoreOptions, 'tables' | 'migrations'>,
 ): Promise<{ isNew: boolean }> {
-  // A migration may take long: no statement time-out.
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
-  // Without a listener a broken connection would end the process.
-  client.on('error', () => {});
   const known = async <T>(promise: Promise<T>): Promise<T> =>
     promise.catch((error: unknown) => {
       throw apiError(error);
     });
+  // A migration may take long: no statement time-out.
+  const client = new Client({
+    connectionString: await known(findWriter(url)),
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+  });
+  // Without a listener a broken connection would end the process.
+  client.on('error', () => {});
   const ask = async (text: string) => {
     const query = { text, query_timeout: ANSWER_TIMEOUT };
     return (await known(client.query(query))).rows;

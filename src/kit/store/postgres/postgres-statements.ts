@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { Pool, type PoolClient, types } from 'pg';
+import { type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
 import type { Database, Make, Query, Steps } from '../database.ts';
+import { postgresAddress } from '../database-address.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { apiError, isCutOff, isRolledBack, isTimeout } from './postgres-failure.ts';
+import { apiError, isCutOff, isReadOnly, isRolledBack, isTimeout } from './postgres-failure.ts';
+import { createWriterPool } from './writer-pool.ts';
 
-/** Milliseconds to wait for a connection from the server or the pool. */
-export const CONNECT_TIMEOUT = 2000;
 const STATEMENT_TIMEOUT = 5000;
 // Longer than STATEMENT_TIMEOUT, whose error tells that nothing was changed: for a server that hangs.
 export const ANSWER_TIMEOUT = 6000;
@@ -32,41 +32,25 @@ type Options = Pick<StoreOptions, 'poolSize' | 'onStatement' | 'listTimeout'> & 
 export function connect(url: string, options: Options): Connected {
   const { poolSize, onStatement, isReady, listTimeout } = options;
   const names = new Map<string, string>();
-  const pool = new Pool({
-    connectionString: url,
+  const { hasNames } = postgresAddress(url);
+  const pool = createWriterPool(url, {
     application_name: 'accord',
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Broken connections fail their query; without listeners these events would end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
 
-  /** Uses a connection; a broken one is not returned to the pool. */
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (!isReady()) throw new ApiError('unavailable');
-    const client = await pool.connect().catch((error: unknown) => {
-      throw apiError(error);
-    });
-    let isBroken = false;
-    try {
-      return await work(client);
-    } catch (error) {
-      isBroken = isCutOff(error);
-      throw error;
-    } finally {
-      client.release(isBroken);
-    }
+    return pool.use(work);
   }
 
   // Named by digest: behind a pooler instances share connections, where a name must mean one text.
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST_NAMES) return known;
+    if (known !== undefined || !hasNames || names.size >= MOST_NAMES) return known;
     const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
     names.set(text, name);
     return name;
@@ -106,7 +90,7 @@ export function connect(url: string, options: Options): Connected {
 
   function attempt<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
     const isSafeToRepeat = (error: unknown) =>
-      isRolledBack(error) || (kind === 'read' && isLost(error));
+      isRolledBack(error) || isReadOnly(error) || (kind === 'read' && isLost(error));
     return work()
       .catch((error: unknown) => {
         if (isSafeToRepeat(error)) return work();
