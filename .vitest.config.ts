@@ -72,6 +72,7 @@ export default defineConfig({
         'src/kit/cli/**',
         'src/kit/sdk/**',
         'src/kit/docs/sample-worker.ts',
+        'src/kit/process/backup-command.ts',
         'src/kit/process/copy-command.ts',
         'src/main.ts',
         'src/kit/process/migrate-command.ts',

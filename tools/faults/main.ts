@@ -11,6 +11,7 @@ import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { outage } from './outage.ts';
 import { pipeline } from './pipeline.ts';
+import { restore } from './restore.ts';
 import { slow } from './slow.ts';
 import { soak } from './soak.ts';
 import { together } from './together.ts';
@@ -19,6 +20,7 @@ import { together } from './together.ts';
 const faults: Readonly<Record<string, Fault>> = {
   drain,
   kill,
+  restore,
   flush,
   slow,
   pipeline,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Runs a command of the server; resolves with its output, and its exit code when it failed. */
 export function command(
-  name: 'migrate' | 'copy',
+  name: 'migrate' | 'copy' | 'backup',
   env: Record<string, string>,
   parameters: readonly string[] = [],
 ): Promise<string> {

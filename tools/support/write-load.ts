@@ -14,6 +14,13 @@ export type Load = {
   stop(): Promise<void>;
   /** Acknowledged writes that a server lost or altered. */
   differences(url: string): Promise<string[]>;
+  /** What is acknowledged now, less what is written to later: what of it a server lost or altered. */
+  mark(): Mark;
+};
+
+type Mark = {
+  acknowledged(): number;
+  differences(url: string): Promise<string[]>;
 };
 
 type Answer = { readonly status: number; readonly retryAfter: string | null };
@@ -30,6 +37,7 @@ export function startLoad(
   // A write that was not acknowledged may or may not be stored.
   const uncertain = new Set<number>();
   const answers = new Map<string, number>();
+  const marks: Map<number, string | undefined>[] = [];
   const violations: string[] = [];
   let waiting: ((at: number) => void)[] = [];
   let acknowledged = 0;
@@ -42,6 +50,7 @@ export function startLoad(
       const method = id === undefined ? 'POST' : i % 5 === 3 ? 'PUT' : 'DELETE';
       const body = JSON.stringify({ title: `${name} ${i} é😀"\\`, pages: 1 + (i % 1000) });
       if (id !== undefined) uncertain.add(id);
+      for (const mark of marks) mark.delete(id ?? 0);
       const answer = await ask(url, method, id, body);
       const status = answer ? String(answer.status) : 'broken';
       answers.set(status, (answers.get(status) ?? 0) + 1);
@@ -72,14 +81,25 @@ export function startLoad(
       isOver = true;
       await Promise.all(running);
     },
-    async differences(from) {
-      const books = (await (await fetch(`${from}/books`)).json()) as Book[];
-      const stored = new Map(books.map((book) => [book.id, JSON.stringify(book)]));
-      return [...ledger]
-        .filter(([id, text]) => !uncertain.has(id) && stored.get(id) !== text)
-        .map(([id, text]) => `book ${id}: acknowledged ${text}, stored ${stored.get(id)}`);
+    differences: (from) =>
+      differing(from, new Map([...ledger].filter(([id]) => !uncertain.has(id)))),
+    mark() {
+      const mark = new Map([...ledger].filter(([id]) => !uncertain.has(id)));
+      marks.push(mark);
+      return { acknowledged: () => mark.size, differences: (from) => differing(from, mark) };
     },
   };
+}
+
+async function differing(
+  from: string,
+  ledger: ReadonlyMap<number, string | undefined>,
+): Promise<string[]> {
+  const books = (await (await fetch(`${from}/books`)).json()) as Book[];
+  const stored = new Map(books.map((book) => [book.id, JSON.stringify(book)]));
+  return [...ledger]
+    .filter(([id, text]) => stored.get(id) !== text)
+    .map(([id, text]) => `book ${id}: acknowledged ${text}, stored ${stored.get(id)}`);
 }
 
 async function ask(url: string, method: string, id: number | undefined, body: string) {

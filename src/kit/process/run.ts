@@ -30,11 +30,13 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
     }
     case 'copy':
       return (await import('./copy-command.ts')).copy(api, given);
+    case 'backup':
+      return (await import('./backup-command.ts')).backUp(readSettings(process.env), given);
     case 'help':
     case '--help':
       return help();
     default:
-      throw new Error(`there is no command ${command}, only migrate, copy and help`);
+      throw new Error(`there is no command ${command}, only migrate, copy, backup and help`);
   }
 }
 
@@ -100,6 +102,6 @@ async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Wo
 function help(): void {
   const lines = [...settingsByName].map(([name, each]) => `${name}  ${each.help}: ${each.takes}`);
   process.stdout.write(
-    `Commands: none to serve, migrate, migrate --draft <name>, copy <from> <to>, help\n${lines.join('\n')}\n`,
+    `Commands: none to serve, migrate, migrate --draft <name>, copy <from> <to>, backup --out <file>, help\n${lines.join('\n')}\n`,
   );
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+
+/**
+ * Copies a database that may be in use, as it is at one moment, into a new file. The file has its name when it
+ * is whole, checked and on disk. Resolves with its number of pages.
+ */
+export async function backUpSqlite(file: string, out: string): Promise<number> {
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  if (existsSync(out)) throw new Error(`${out} is there already: a backup overwrites nothing`);
+  const draft = `${out}.${randomUUID()}.draft`;
+  try {
+    const pages = await copyMoment(file, draft);
+    requireIntact(draft);
+    flush(draft);
+    // Unlike a rename it fails where another has made the file meanwhile.
+    linkSync(draft, out);
+    flush(dirname(out));
+    return pages;
+  } finally {
+    for (const each of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) {
+      rmSync(each, { force: true });
+    }
+  }
+}
+
+async function copyMoment(file: string, draft: string): Promise<number> {
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    // Without a transaction each write of others would make SQLite begin again.
+    source.exec('BEGIN');
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return await backup(source, draft);
+  } finally {
+    source.close();
+  }
+}
+
+function requireIntact(file: string): void {
+  const copy = new DatabaseSync(file);
+  try {
+    const finding = copy.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (finding !== 'ok')
+      throw new Error(`the copy is damaged, and so may be the database: ${finding}`);
+  } finally {
+    copy.close();
+  }
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
