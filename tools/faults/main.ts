@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createReport, type Fault, seconds } from '../support/check-report.ts';
 import { balancer } from './balancer.ts';
+import { cluster } from './cluster.ts';
 import { crowd } from './crowd.ts';
 import { denial } from './denial.ts';
 import { disk } from './disk.ts';
@@ -31,6 +32,7 @@ const faults: Readonly<Record<string, Fault>> = {
   denial,
   outage,
   balancer,
+  cluster,
   soak,
 };
 

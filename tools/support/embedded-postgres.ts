@@ -104,7 +104,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       standby.start().catch(() => {
         isOver = true;
       });
-      while (!(await accepts(near))) {
+      while (!(await takesSessions(near))) {
         if (isOver) throw new Error('the standby did not start');
         await sleep(20);
       }
@@ -130,7 +130,7 @@ function addressOf(port: number, database: string): string {
   return `postgres://accord:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 }
 
-async function accepts(port: number): Promise<boolean> {
+async function takesSessions(port: number): Promise<boolean> {
   const client = new Client({ connectionString: addressOf(port, 'postgres') });
   client.on('error', () => {});
   try {

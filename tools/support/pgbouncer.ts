@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { accepts, freePort } from './free-port.ts';
 
 export type PgBouncer = {
   /** An address of the database behind it, as seen through it. */
@@ -71,17 +70,4 @@ ignore_startup_parameters = statement_timeout
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** Whether something listens on a port. */
-export async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
