@@ -1,15 +1,16 @@
 import type { Resolvers, ResolversParentTypes } from '../../generated/graphql.d.ts';
 import { ApiError } from '../kit/errors.ts';
 import { childrenOf, cursorIn, listOf } from '../kit/graphql/list-fields.ts';
+import { guarded, recordOf } from '../kit/graphql/record-fields.ts';
 import { byId } from '../kit/graphql/record-id.ts';
 import type { ResolverMap } from '../kit/graphql/resolver-map.ts';
 import type { Store } from './tables.ts';
 
 export const resolvers: ResolverMap<Resolvers, ResolversParentTypes> = {
   Query: {
-    user: (_, { id }, { store }) => byId(id, store.users.find),
+    user: recordOf((store: Store) => store.users),
     users: listOf('Query.users', (store: Store) => store.users),
-    book: (_, { id }, { store }) => byId(id, store.books.find),
+    book: recordOf((store: Store) => store.books),
     books: listOf('Query.books', (store: Store) => store.books),
     todos: listOf('Query.todos', (store: Store) => store.todos),
   },
@@ -44,10 +45,7 @@ export const resolvers: ResolverMap<Resolvers, ResolversParentTypes> = {
   },
 
   User: {
-    email: async ({ email }, _, { authorize }) => {
-      await authorize('read an e-mail address');
-      return email;
-    },
+    email: guarded('email', 'read an e-mail address'),
     posts: childrenOf('User.posts', (store: Store) => store.posts.by('userId')),
     cursor: cursorIn((store: Store) => store.users),
   },

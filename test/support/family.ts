@@ -1,6 +1,7 @@
 import { present } from '../../src/kit/errors.ts';
 import type { GraphqlContext } from '../../src/kit/graphql/context.ts';
-import { byId } from '../../src/kit/graphql/record-id.ts';
+import { childrenOf, listOf } from '../../src/kit/graphql/list-fields.ts';
+import { parentOf, recordOf } from '../../src/kit/graphql/record-fields.ts';
 import { collectionHandlers } from '../../src/kit/rest/collection-handlers.ts';
 import type { HandlerParts } from '../../src/kit/rest/handler.ts';
 import { collection, type StoreOf } from '../../src/kit/store/table-declarations.ts';
@@ -98,12 +99,9 @@ type Toy { id: ID!, name: String!, child: Child! }
 
 export const resolvers = {
   Query: {
-    parents: (_: unknown, __: unknown, { store, lists }: Context) =>
-      lists.all('Query.parents', store.parents),
-    children: (_: unknown, __: unknown, { store, lists }: Context) =>
-      lists.all('Query.children', store.children),
-    child: (_: unknown, { id }: { readonly id: string }, { store }: Context) =>
-      byId(id, store.children.find),
+    parents: listOf('Query.parents', (store: Store) => store.parents),
+    children: listOf('Query.children', (store: Store) => store.children),
+    child: recordOf((store: Store) => store.children),
   },
   Mutation: {
     createParent: async (_: unknown, fields: { readonly name: string }, { store }: Context) =>
@@ -120,21 +118,14 @@ export const resolvers = {
       store.children.remove(Number(id)),
   },
   Parent: {
-    children: ({ id }: Parent, _: unknown, { store, lists }: Context) =>
-      lists.children('Parent.children', store.children.by('parentId'), id),
+    children: childrenOf('Parent.children', (store: Store) => store.children.by('parentId')),
   },
   Child: {
-    parent: ({ parentId }: Child, _: unknown, { store, lists }: Context) =>
-      lists.parent('Child.parent', store.parents, parentId),
-    guardian: ({ guardianId }: Child, _: unknown, { store, lists }: Context) =>
-      lists.parent('Child.guardian', store.parents, guardianId),
-    toys: ({ id }: Child, _: unknown, { store, lists }: Context) =>
-      lists.children('Child.toys', store.toys.by('childId'), id),
+    parent: parentOf('Child.parent', (store: Store) => store.parents, 'parentId'),
+    guardian: parentOf('Child.guardian', (store: Store) => store.parents, 'guardianId'),
+    toys: childrenOf('Child.toys', (store: Store) => store.toys.by('childId')),
   },
-  Toy: {
-    child: ({ childId }: Toy, _: unknown, { store, lists }: Context) =>
-      lists.parent('Toy.child', store.children, childId),
-  },
+  Toy: { child: parentOf('Toy.child', (store: Store) => store.children, 'childId') },
 };
 
 const ref = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;

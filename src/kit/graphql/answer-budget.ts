@@ -32,7 +32,7 @@ const PAGE = 1000;
 // A list is long when it has more than a page or takes more fields than this: some 5 ms to resolve.
 const MANY = 5000;
 // The worst text, 5 million control characters, makes JSON of 30 MB and holds the event loop for some 150 ms.
-const CHARACTERS_PER_FIELD = 50;
+export const CHARACTERS_PER_FIELD = 50;
 
 /**
  * A budget of fields, and of time: no list is read when `performance.now()` is beyond `until`. `longReads` limits how

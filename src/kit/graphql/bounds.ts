@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { type BoundsOf, createBoundsOf } from './bounds-directive.ts';
 import { faultsOf } from './bounds-faults.ts';
+import { fieldSource, keepSource } from './field-source.ts';
 import { codedError } from './graphql-errors.ts';
 
 /**
@@ -61,6 +62,9 @@ function guard(field: Field, checks: readonly Check[]): void {
     };
   };
   wrapResolver(field, wrapped);
+  const source = fieldSource(field);
+  const admits = (args: Values) => checks.every((check) => check(args, '').length === 0);
+  if (source) keepSource(field, { ...source, admits });
   // A subscription starts with its source of events.
   if (field.subscribe) field.subscribe = wrapped(field.subscribe);
 }

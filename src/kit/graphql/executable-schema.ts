@@ -4,6 +4,7 @@ import type { CheckCache } from '../contract/check-cache.ts';
 import { enforceBounds } from './bounds.ts';
 import { keepLargeLiterals } from './exact-scalars.ts';
 import { keepOutcomes } from './execution.ts';
+import { keepSources } from './field-source.ts';
 import { mockFields } from './mock-fields.ts';
 import { checkResolvers, type Resolvers, type Scalars } from './resolver-check.ts';
 import { type OnWarning, readSdl, sdlError } from './sdl-check.ts';
@@ -56,6 +57,7 @@ function joined(
       ? makeExecutableSchema({ typeDefs: read.schema, resolvers: all })
       : read.schema;
     if (mocks) mockFields(schema, mockSeed);
+    keepSources(schema, [resolvers].flat());
     enforceBounds(schema);
     keepLargeLiterals(schema);
     keepOutcomes(schema);

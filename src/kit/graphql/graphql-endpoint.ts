@@ -20,6 +20,7 @@ import type { Operation } from './execution.ts';
 import { formatError } from './graphql-errors.ts';
 import { mutationByGet, notAcceptable, onlyAsEvents, refused } from './graphql-replies.ts';
 import type { Refused } from './limits/document-validator.ts';
+import type { JsonData } from './one-statement.ts';
 import { createRun, type Run, type RunParts } from './operation-run.ts';
 import type { SubscriptionBounds } from './subscription-places.ts';
 
@@ -45,7 +46,7 @@ type Asked = {
   readonly rounded: Envelope['rounded'];
   prepared?: Prepared | Refused;
   /** undefined where no operation was executed. */
-  result?: ExecutionResult;
+  result?: ExecutionResult | JsonData;
 };
 
 /**
@@ -92,14 +93,15 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
       // graphql-http has refused a document with faults or without this operation.
       if (!prepared || 'faults' in prepared) throw new Error('the document was not prepared');
       const operation = present(operationOf(prepared, operationName));
-      const result = await run.execute({
+      const result = await run.answer({
         ...asked,
         prepared,
         operation,
         variables: variableValues,
       });
-      asked.result = shown(result, asked.exchange);
-      return isPlain(asked.result) ? NO_DATA : asked.result;
+      const answer = 'json' in result ? result : shown(result, asked.exchange);
+      asked.result = answer;
+      return 'json' in answer || isPlain(answer) ? NO_DATA : answer;
     },
     formatError: formatIn(),
   });
@@ -177,14 +179,21 @@ function replyTo(
   { method }: Exchange,
   { body: { extensions } }: Envelope,
   [text, { status, headers = {} }]: Response,
-  result: ExecutionResult | undefined,
+  result: Asked['result'],
   { digest }: GraphqlParts,
 ): Reply {
   if (status === 405) return mutationByGet;
   const type = (headers['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
   // GraphQL over HTTP wants 400 for variables that do not fit, with its own media type.
-  const isRefused = result && !('data' in result) && type === 'application/graphql-response+json';
-  const answer = result && isPlain(result) ? JSON.stringify(result) : (text ?? notAcceptable.body);
+  const isJson = result !== undefined && 'json' in result;
+  const isPlainResult = result !== undefined && !isJson && isPlain(result);
+  const isRefused =
+    result && !isJson && !('data' in result) && type === 'application/graphql-response+json';
+  const answer = isJson
+    ? `{"data":${result.json}}`
+    : isPlainResult
+      ? JSON.stringify(result)
+      : (text ?? notAcceptable.body);
   const body =
     Object(extensions).contractDigest === true
       ? JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest: digest } })

@@ -9,6 +9,7 @@ import {
 import { filterFault } from '../store/listable.ts';
 import type { ChildRecords, Identified, Listable, Readable } from '../store/store.ts';
 import type { Lists } from './context.ts';
+import { sourceOf, withSource } from './field-source.ts';
 import { askedByArguments, type ListArguments, sortField } from './list-arguments.ts';
 import type { Resolvers } from './resolver-check.ts';
 
@@ -22,7 +23,11 @@ export function listOf<Store, R extends Identified>(
 ) {
   const resolve = (_: unknown, args: ListArguments, { store, lists }: Context<Store>) =>
     lists.all(coordinate, table(store), args);
-  return asked(resolve, (store: Store) => table(store).listable);
+  return withSource(resolve, {
+    kind: 'list',
+    coordinate,
+    tableIn: (store: Store) => table(store).listable,
+  });
 }
 
 /** The resolver of a field with the records that refer to its parent. */
@@ -32,7 +37,12 @@ export function childrenOf<Store, R extends Identified>(
 ) {
   const resolve = ({ id }: Identified, args: ListArguments, { store, lists }: Context<Store>) =>
     lists.children(coordinate, table(store), id, args);
-  return asked(resolve, (store: Store) => table(store).listable);
+  return withSource(resolve, {
+    kind: 'children',
+    coordinate,
+    tableIn: (store: Store) => table(store).listable,
+    fieldIn: (store: Store) => table(store).field,
+  });
 }
 
 /** The resolver of a field that tells where a list continues after a record; `sort` is that of the list. */
@@ -43,7 +53,10 @@ export function cursorIn<Store, R extends Identified>(table: (store: Store) => R
     const sort = askedByArguments(listable, args).sort as Parameters<typeof cursor>[1];
     return String(cursor(record, sort));
   };
-  return asked(resolve, (store: Store) => table(store).listable);
+  return withSource(resolve, {
+    kind: 'cursor',
+    tableIn: (store: Store) => table(store).listable,
+  });
 }
 
 /** Refuses arguments that the lists of a table cannot be asked. */
@@ -54,25 +67,13 @@ export function checkLists(schema: GraphQLSchema, resolvers: Resolvers, store: u
       if (!isObjectType(type)) continue;
       for (const [field, resolver] of Object.entries(Object(members))) {
         const declared = type.getFields()[field];
-        if (!declared || !isAsked(resolver)) continue;
-        const fault = faultOf(resolver.listableIn(store), declared);
+        const source = sourceOf(resolver);
+        if (!declared || source?.tableIn === undefined) continue;
+        const fault = faultOf(source.tableIn(store), declared);
         if (fault) throw new Error(`${name}.${field}${fault}`);
       }
     }
   }
-}
-
-type Asked = { readonly listableIn: (store: unknown) => Listable };
-
-function asked<F, Store>(resolve: F, listableIn: (store: Store) => Listable): F & Asked {
-  return Object.assign(resolve as F & object, {
-    // The server gives it the store of the API that has the resolver.
-    listableIn: (store: unknown) => listableIn(store as Store),
-  });
-}
-
-function isAsked(resolver: unknown): resolver is Asked {
-  return typeof resolver === 'function' && 'listableIn' in resolver;
 }
 
 function faultOf(listable: Listable, { args }: GraphQLField<unknown, unknown>): string | undefined {

@@ -17,6 +17,7 @@ import { type Rounded, restoreNumbers } from './exact-numbers.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { codedError } from './graphql-errors.ts';
 import type { Limits } from './limits/limits.ts';
+import { createOneStatement, type JsonData } from './one-statement.ts';
 import { variableWithUnknown } from './unknown-members.ts';
 
 export type RunParts = {
@@ -51,11 +52,14 @@ const LONGEST_NAME = 60;
 /** Prepares the execution of operations, each attempt with a context and an answer budget of its own. */
 export function createRun(parts: RunParts): {
   execute(run: Run): Promise<ExecutionResult>;
+  /** The same; where one statement reads all of it, its data is JSON text. */
+  answer(run: Run): Promise<ExecutionResult | JsonData>;
   /** The results of a subscription, or why it has none; each event has a context of its own. */
   subscribe(run: Run, signal: AbortSignal): Promise<Results | ExecutionResult>;
 } {
   const { schema, store, access, limits, listTimeout, onExecuted, onDeprecated } = parts;
   const executeOperation = createExecute(schema);
+  const oneStatement = createOneStatement(schema, store, limits);
   const deprecatedInVariables = createDeprecatedInVariables(schema);
   const longReads = createSemaphore(LONG_READS);
 
@@ -97,16 +101,25 @@ export function createRun(parts: RunParts): {
     return undefined;
   }
 
+  async function executed(run: Run): Promise<ExecutionResult> {
+    const { exchange, prepared, operation, variables } = run;
+    const { contextOf, close } = contextsOf(run);
+    const asked = { document: prepared.document, operation, variables, contextOf };
+    const result = await executeOperation(asked).finally(close);
+    onExecuted(exchange, operation.definition.operation, fieldsIn(result.data));
+    return result;
+  }
+
   return {
-    async execute(run) {
-      const { exchange, prepared, operation, variables } = run;
+    execute: async (run) => begin(run) ?? executed(run),
+    async answer(run) {
       const refusal = begin(run);
       if (refusal) return refusal;
-      const { contextOf, close } = contextsOf(run);
-      const asked = { document: prepared.document, operation, variables, contextOf };
-      const result = await executeOperation(asked).finally(close);
-      onExecuted(exchange, operation.definition.operation, fieldsIn(result.data));
-      return result;
+      const { exchange, operation } = run;
+      const data = await oneStatement?.(run, access(exchange.request.headers.authorization));
+      if (!data) return executed(run);
+      onExecuted(exchange, operation.definition.operation, data.fields);
+      return data;
     },
     async subscribe(run, signal) {
       const { exchange, prepared, operation, variables } = run;

@@ -56,6 +56,7 @@ export function createChildren(
 
   return {
     listable: table,
+    field: parent.field,
     ofParents(ids, page): MaybePromise<AnyRecord[]> {
       const { after, limit, first, start } = page;
       const last = after ? parentId(after) : 0;

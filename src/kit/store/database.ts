@@ -84,6 +84,24 @@ export type Dialect = {
   isConstant(value: Value): boolean;
   /** Whether a text has another as its part. */
   contains(text: string, part: string): string;
+  readonly json: JsonDialect;
+};
+
+/** JSON values in SQL, and how they are made. An expression that is NULL gives NULL. */
+export type JsonDialect = {
+  object(members: readonly (readonly [key: string, value: string])[]): string;
+  /** The objects of all rows. */
+  array(object: string): string;
+  constant(text: string): string;
+  text(expression: string): string;
+  /** A whole number as text. */
+  id(expression: string): string;
+  integer(expression: string): string;
+  /** A number that is kept as JSON text. */
+  number(expression: string): string;
+  boolean(expression: string): string;
+  readonly null: string;
+  orNull(expression: string): string;
 };
 
 const BROKEN = 'It refers to a record that is not there, or others refer to it.';

@@ -5,7 +5,7 @@ import type { AnyRecord } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Asked, Test } from './question.ts';
 import { createShapes, type Row } from './question-shapes.ts';
-import { type Each, questionSql } from './question-sql.ts';
+import { type Each, questionSql, unserved } from './question-sql.ts';
 import { createWalk, type Hit } from './question-walk.ts';
 import type { Table } from './table.ts';
 
@@ -19,7 +19,7 @@ export function createReadQuestion(
   const record = dialect.record(table.columns);
   const payload = bytes ?? record;
   const run = createShapes(db);
-  const { rest, rareOf, walk } = createWalk(db, table, run, bytes);
+  const { rareOf, walk } = createWalk(db, table, run, bytes);
   const among = db.read(
     `SELECT id, ${record} FROM ${table.sql} WHERE id IN (${dialect.numbers('$1')})`,
     (row: [id: number, json: Json<AnyRecord>]) => row,
@@ -69,7 +69,7 @@ export function createReadQuestion(
           ofRows(rows, limit),
         );
       };
-      const others = each ? [] : rest(asked);
+      const others = each ? [] : unserved(asked);
       if (others.length === 0) return read();
       if (!dialect.isBlocking) return inTurn(read, until);
       return andThen(rareOf(others), (rare) => {

@@ -33,6 +33,10 @@ export type Read = {
   readonly by?: Test | undefined;
   /** Only as many records of each parent, from a position on. */
   readonly each?: Each | undefined;
+  /** Where its values go, if it is part of another statement. */
+  readonly values?: Value[];
+  /** Further conditions, in SQL. */
+  readonly also?: readonly string[];
 };
 
 export type Each = {
@@ -57,14 +61,16 @@ export function questionSql({
   payload,
   by,
   each,
+  values = [],
+  also = [],
 }: Read): Statement {
-  const values: Value[] = [];
   const bound = (value: Value, type: string) => `CAST($${values.push(value)} AS ${type})`;
   const most = `LIMIT ${bound(limit, 'integer')}`;
-  const where = conditions.map((test) => {
+  const tests = conditions.map((test) => {
     const isIndexed = by ? test === by : isInOrder(terms, test) && !isPassed(terms, test, after);
     return conditionSql(dialect, test, isIndexed, bound);
   });
+  const where = [...also, ...tests];
   const source = each ? firstOfEach(dialect, table, each, where, bound) : table.sql;
   // A name with # is no field's, so that ORDER BY takes none for another.
   const keys = terms.map(({ column }, i) => `, ${dialect.compared(column)} AS "#${i}"`).join('');
@@ -168,9 +174,17 @@ export function conditionSql(
  * Whether an index has the records that meet a condition in the order of these terms: that of the first term,
  * and of a column for the records that are equal in it and in order of id.
  */
-export function isInOrder([first]: readonly Term[], { column, operator }: Test): boolean {
+function isInOrder([first]: readonly Term[], { column, operator }: Test): boolean {
   if (column.name === 'id') return true;
   return first ? first.column === column && operator !== 'contains' : operator === 'eq';
+}
+
+/** The conditions that the index of the order does not serve. */
+export function unserved({ conditions, terms }: Asked): Test[] {
+  const served = conditions.filter((test) => isInOrder(terms, test));
+  // In order of id one equality is served.
+  const kept = terms.length > 0 ? served : served.slice(0, 1);
+  return conditions.filter((test) => !kept.includes(test) && test.column.name !== 'id');
 }
 
 /**

@@ -5,7 +5,7 @@ import { isLong, type Value } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Asked, Position, Test } from './question.ts';
 import type { Row, Run } from './question-shapes.ts';
-import { conditionSql, isInOrder, questionSql } from './question-sql.ts';
+import { conditionSql, questionSql } from './question-sql.ts';
 import type { Table } from './table.ts';
 
 /** A record that meets all conditions: its place, and how many bytes its long columns have. */
@@ -22,14 +22,6 @@ const MOST_WINDOW = 2000;
  * look at all of them. There an index of few records is used, or the list is walked in windows.
  */
 export function createWalk({ dialect, scans }: Database, table: Table, run: Run, bytes = '0') {
-  /** The conditions that the index of the order does not serve. */
-  function rest({ conditions, terms }: Asked): Test[] {
-    const served = conditions.filter((test) => isInOrder(terms, test));
-    // In order of id one equality is served.
-    const kept = terms.length > 0 ? served : served.slice(0, 1);
-    return conditions.filter((test) => !kept.includes(test) && test.column.name !== 'id');
-  }
-
   /** The first condition that only few records meet. */
   function rareOf([test, ...others]: readonly Test[]): MaybePromise<Test | undefined> {
     if (!test) return undefined;
@@ -93,7 +85,7 @@ export function createWalk({ dialect, scans }: Database, table: Table, run: Run,
     };
   }
 
-  return { rest, rareOf, walk };
+  return { rareOf, walk };
 }
 
 function placeOf([id, , ...values]: Row): Position {

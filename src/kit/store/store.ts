@@ -7,6 +7,7 @@ export type Identified = { readonly id: number };
 /** What lists of a table can be asked: the fields that it declares for filters and for sorting. */
 export type Listable = {
   readonly name: string;
+  readonly columns: readonly Column[];
   readonly filter: readonly Column[];
   readonly sort: readonly Column[];
 };
@@ -85,6 +86,8 @@ export type ChildPage<R> = Question<R> & {
 /** The records that refer to others by one field. */
 export type ChildRecords<R> = {
   readonly listable: Listable;
+  /** The field that refers. */
+  readonly field: string;
   /** The children of many parents. */
   ofParents(ids: readonly number[], page: ChildPage<R>): MaybePromise<R[]>;
   parentId(record: R): number;

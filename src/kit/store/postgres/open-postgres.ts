@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors.ts';
+import { createReadJson, type JsonStore, readJson } from '../read-json.ts';
 import type { StoreControls } from '../store.ts';
 import type { Opened, StoreOptions } from '../store-options.ts';
 import { createTables } from '../store-tables.ts';
@@ -12,7 +13,10 @@ const RETRY_EVERY = 250;
 const SAY_EVERY = 30_000;
 
 /** Waits for the database and brings its tables up to date; until then the store is unavailable. */
-export function openPostgres(url: string, options: StoreOptions): Opened<StoreControls> {
+export function openPostgres(
+  url: string,
+  options: StoreOptions,
+): Opened<StoreControls & JsonStore> {
   let isReady = false;
   const { db, ping, close } = connect(url, { ...options, isReady: () => isReady });
   const closing = new AbortController();
@@ -42,13 +46,15 @@ export function openPostgres(url: string, options: StoreOptions): Opened<StoreCo
     }
   }
 
+  const measured = timed(db, options.onTimed);
   const ready = becomeReady();
   // The caller may await it later; until then a rejection is not unhandled.
   ready.catch(() => {});
   return {
     ready,
     store: {
-      ...createTables(timed(db, options.onTimed), options.tables, options.keyLifetime),
+      ...createTables(measured, options.tables, options.keyLifetime),
+      [readJson]: createReadJson(measured, options.tables),
       ping,
       async close() {
         closing.abort();

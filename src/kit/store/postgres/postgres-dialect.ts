@@ -1,5 +1,6 @@
 import { type Column, comparedType, literal, sqlTypes } from '../columns.ts';
 import type { Dialect } from '../database.ts';
+import { postgresJson } from './postgres-json.ts';
 
 export const postgresDialect: Dialect = {
   record,
@@ -20,6 +21,7 @@ export const postgresDialect: Dialect = {
   unindexed: (expression) => expression,
   isConstant: (value) => value !== null,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  json: postgresJson,
 };
 
 // json_build_object writes spaces that SQLite does not write; to_json of a value is the same.

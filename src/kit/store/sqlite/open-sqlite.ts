@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createReadJson, type JsonStore, readJson } from '../read-json.ts';
 import type { StoreControls } from '../store.ts';
 import type { Opened, StoreOptions } from '../store-options.ts';
 import { createTables } from '../store-tables.ts';
@@ -10,7 +11,7 @@ import { migrate } from './sqlite-migrations.ts';
 import { connect } from './sqlite-statements.ts';
 
 /** Opens or creates the database and brings its tables up to date. */
-export function openSqlite(file: string, options: StoreOptions): Opened<StoreControls> {
+export function openSqlite(file: string, options: StoreOptions): Opened<StoreControls & JsonStore> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = openIntact(file);
   // FULL flushes the log at each commit.
@@ -21,8 +22,10 @@ export function openSqlite(file: string, options: StoreOptions): Opened<StoreCon
   const { db, close } = connect(database, options);
   // SQLite answers a constant without reading the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1', () => {});
+  const timed = timedWrites(db, options.onTimed);
   const store = {
-    ...createTables(timedWrites(db, options.onTimed), options.tables, options.keyLifetime),
+    ...createTables(timed, options.tables, options.keyLifetime),
+    [readJson]: createReadJson(timed, options.tables),
     ping: async () => void (await ping()),
     close: async () => close(),
   };

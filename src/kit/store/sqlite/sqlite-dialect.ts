@@ -1,5 +1,6 @@
 import { type Column, comparedType, literal } from '../columns.ts';
 import type { Dialect } from '../database.ts';
+import { sqliteJson } from './sqlite-json.ts';
 
 export const sqliteDialect: Dialect = {
   record: (columns) => (isPlain(columns) ? object(columns) : joined(columns)),
@@ -17,6 +18,7 @@ export const sqliteDialect: Dialect = {
   unindexed: (expression) => `+${expression}`,
   isConstant: () => true,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  json: sqliteJson,
 };
 
 // SQLite's parser refuses JSON of more than 1,000 levels, and json_object cannot leave a member out.

@@ -1,0 +1,172 @@
+import {
+  type GraphQLSchema,
+  getVariableValues,
+  OperationTypeNode,
+  type VariableValues,
+} from 'graphql';
+import type { Authorize } from '../http/authentication.ts';
+import { type JsonStore, readJson } from '../store/read-json.ts';
+import { CHARACTERS_PER_FIELD } from './answer-budget.ts';
+import { flagsIn } from './collected-fields.ts';
+import type { Prepared } from './documents.ts';
+import type { Operation } from './execution.ts';
+import type { AnswerCosts } from './limits/check.ts';
+import { createPlan, type Plan } from './statement-plan.ts';
+
+/** The `data` of an answer as JSON text, and how many fields it has. */
+export type JsonData = { readonly json: string; readonly fields: number };
+
+export type Asked = {
+  readonly prepared: Prepared;
+  readonly operation: Operation;
+  readonly variables: { readonly [name: string]: unknown } | null | undefined;
+};
+
+type Options = {
+  /** The most fields of an answer. */
+  readonly fields: number;
+};
+
+type Statement = ReturnType<JsonStore[typeof readJson]['prepare']>;
+
+/** A plan, with its statement where that is the same for all variables. */
+type Planned = { readonly plan: Plan | undefined; statement?: Statement };
+
+type Known = {
+  uses: number;
+  /** How many times it is left to execution, because a statement declined. */
+  rests: number;
+  readonly flags: readonly string[];
+  readonly plans: Map<string, Planned>;
+};
+
+// A document that is sent once is not worth a plan.
+const OFTEN = 2;
+const RESTS = 50;
+const MOST_PLANS = 16;
+// Some 5 ms, in which SQLite lets nothing else run.
+const MOST_RECORDS = 5000;
+
+/**
+ * Answers queries by one statement, where all of their fields come from tables. It gives undefined where graphql must
+ * execute the operation: there may be errors to tell, or the answer may be too large.
+ */
+export function createOneStatement(
+  schema: GraphQLSchema,
+  store: unknown,
+  { fields }: Options,
+): ((asked: Asked, authorize: Authorize<never>) => Promise<JsonData | undefined>) | undefined {
+  if (!isJsonStore(store)) return undefined;
+  const reader = store[readJson];
+  const planOf = createPlan(schema, store);
+  const operations = new WeakMap<Operation, Known>();
+
+  function knownOf({ operation, prepared }: Asked): Known {
+    const known = operations.get(operation);
+    if (known) return known;
+    const made = { uses: 0, rests: 0, flags: flagsIn(prepared.document), plans: new Map() };
+    operations.set(operation, made);
+    return made;
+  }
+
+  function plannedOf(
+    { flags, plans }: Known,
+    { operation, prepared }: Asked,
+    variables: VariableValues | undefined,
+  ): Planned {
+    const key = flags.map((name) => variables?.coerced[name]).join();
+    const known = plans.get(key);
+    if (known) return known;
+    if (plans.size >= MOST_PLANS) return { plan: undefined };
+    const { definition } = operation;
+    const made = { plan: attempt(() => planOf(definition, prepared.document, variables)) };
+    plans.set(key, made);
+    return made;
+  }
+
+  function statementOf(
+    planned: Planned,
+    plan: Plan,
+    variables: VariableValues | undefined,
+    { copies }: AnswerCosts,
+  ): Statement {
+    if (planned.statement) return planned.statement;
+    const bytes = (fields * CHARACTERS_PER_FIELD) / 2 / copies;
+    const asked = plan.asked.map((ask) => ask(variables));
+    const statement = reader.prepare(plan.query, asked, { records: MOST_RECORDS, bytes });
+    if (!variables) planned.statement = statement;
+    return statement;
+  }
+
+  return async (asked, authorize) => {
+    const { definition } = asked.operation;
+    if (definition.operation !== OperationTypeNode.QUERY) return undefined;
+    const known = knownOf(asked);
+    if (++known.uses < OFTEN) return undefined;
+    if (known.rests > 0) {
+      known.rests -= 1;
+      return undefined;
+    }
+    const { variableDefinitions = [] } = definition;
+    const coerced = variableDefinitions.length
+      ? getVariableValues(schema, variableDefinitions, asked.variables ?? {})
+      : undefined;
+    if (coerced?.errors) return undefined;
+    const planned = plannedOf(known, asked, coerced?.variableValues);
+    const { plan } = planned;
+    const { costs } = asked.prepared;
+    if (!plan || !(await mayRead(plan, authorize))) return undefined;
+    const statement = attempt(() => statementOf(planned, plan, coerced?.variableValues, costs));
+    if (!statement) return undefined;
+    // When it fails, execution tells why.
+    const json = await Promise.try(reader.read, statement).catch(() => undefined);
+    const data = json === undefined ? undefined : { json, fields: fieldsIn(json) };
+    if (data && costOf(data, plan, costs) <= fields / 2) return data;
+    known.rests = RESTS;
+    return undefined;
+  };
+}
+
+function isJsonStore(store: unknown): store is JsonStore {
+  return typeof store === 'object' && store !== null && readJson in store;
+}
+
+/** Arguments that a resolver refuses are thrown; it is left to execution to tell. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the caller may not, execution says which fields are concerned. */
+async function mayRead({ actions }: Plan, authorize: Authorize<never>): Promise<boolean> {
+  for (const action of actions) {
+    // The resolver that names the action was checked against the policy.
+    const isAllowed = await authorize(action as never).then(
+      () => true,
+      () => false,
+    );
+    if (!isAllowed) return false;
+  }
+  return true;
+}
+
+/** Quotes inside of texts are escaped: a colon follows only those of names. */
+function fieldsIn(json: string): number {
+  let count = 0;
+  for (let i = json.indexOf('":'); i !== -1; i = json.indexOf('":', i + 2)) {
+    if (json[i - 1] !== '\\') count++;
+  }
+  return count;
+}
+
+/** At least what the answer budget charges; what is not read of the records takes up to the other half of it. */
+function costOf({ json, fields }: JsonData, { lists }: Plan, costs: AnswerCosts): number {
+  let most = 1;
+  for (const { coordinate, fields } of lists) {
+    most = Math.max(most, (costs.ofList.get(coordinate)?.ofRecord ?? 1) / Math.max(fields, 1));
+  }
+  return costs.copies * (most * fields + json.length / CHARACTERS_PER_FIELD);
+}
