@@ -11,7 +11,8 @@ import {
   type JsonRoom,
   type JsonValue,
 } from './json-query.ts';
-import { askedOf, id as idColumn } from './question.ts';
+import { columnOf, mostOf, type Tables, unreadBytes, unreadIn } from './json-query-size.ts';
+import { askedOf } from './question.ts';
 import { type Bound, questionSql, type Statement, unserved } from './question-sql.ts';
 import type { Table } from './table.ts';
 
@@ -20,12 +21,10 @@ export const DECLINED = '\u0003';
 
 // A longer text is left to who reads records one by one.
 const LONGEST_TEXT = 16_384;
-// How many times fewer records are read where long text is selected.
-const LONG = 10;
 
 type Parts = {
   readonly dialect: Dialect;
-  readonly tables: ReadonlyMap<string, Table>;
+  readonly tables: Tables;
   readonly asked: readonly JsonAsked[];
 };
 
@@ -87,15 +86,12 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
     const { first, after, ...question } = asked[list.at] ?? {};
     const table = present(tables.get(list.table));
     const own = askedOf(table, question);
-    const hasLong = list.members.some(
-      ({ value }) => value.kind === 'column' && isLong(columnOf(table, value.field)),
-    );
-    const room = Math.floor(place.room / (hasLong ? LONG : 1));
-    // Lists without a number of their own share what there is room for.
-    const most = first ?? Math.floor(room ** (1 / levelsWithout(list, asked)));
-    if (most > room || (most < 1 && first === undefined)) throw tooMany();
+    const room = Math.floor(place.room);
+    const open = mostOf(list, room, tables, asked);
+    if (open < 1) throw tooMany();
+    const most = Math.min(first ?? open, open);
     const conditions: string[] = [];
-    if (first === undefined) conditions.push(`count(*) > ${bound(most, 'integer')}`);
+    if (first === undefined) conditions.push(`count(*) > ${bound(open, 'integer')}`);
     const unread = unreadBytes(table, list.members);
     if (unread) conditions.push(`sum("#") > ${share(place)}`);
     const also: string[] = [];
@@ -107,9 +103,9 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
         const few = (what: string, limit: number) =>
           `(SELECT ${what} FROM ${table.sql} WHERE ${isChild} LIMIT ${bound(limit, 'integer')})`;
         conditions.push(
-          `(SELECT count(*) FROM ${few('1', room + 1)} AS f) > ${bound(room, 'integer')}`,
+          `(SELECT count(*) FROM ${few('1', open + 1)} AS f) > ${bound(open, 'integer')}`,
         );
-        source = `${few('*', room)} AS f`;
+        source = `${few('*', open)} AS f`;
       } else also.push(isChild);
     } else if (unserved(own).length > 0 || own.terms.length > 1) throw tooMany();
     const inner = questionSql({
@@ -117,7 +113,7 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
       table: { ...table, sql: source },
       asked: own,
       after: after === undefined ? undefined : positionAt(table, own, after),
-      limit: first ?? most + 1,
+      limit: first ?? open + 1,
       payload: [...readNames(table, list.members), unread || '0'].join(),
       values,
       also,
@@ -161,50 +157,13 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
 const when = (condition: string, made: string, other: string) =>
   `CASE WHEN ${condition} THEN ${made} ELSE ${other} END`;
 
-function columnOf({ columns }: Table, field: string): Column {
-  return field === 'id' ? idColumn : present(columns.find((each) => each.field === field));
-}
-
 /** The columns that the members need beside the id. */
 function readNames(table: Table, members: JsonQuery): string[] {
   const fields = members.flatMap(({ value }) =>
     value.kind === 'column' || value.kind === 'parent' ? [value.field] : [],
   );
   const names = fields.map((field) => columnOf(table, field).name);
-  return [...new Set(names)].filter((name) => name !== idColumn.name);
-}
-
-/** How many bytes of text the other columns of a record have; empty where there are none. */
-function unreadBytes({ columns }: Table, members: JsonQuery): string {
-  const read = new Set(members.map(({ value }) => (value.kind === 'column' ? value.field : '')));
-  return columns
-    .filter(
-      ({ field, type }) => !read.has(field) && !['integer', 'number', 'boolean'].includes(type),
-    )
-    .map(({ name, absent, type }) => {
-      // The `Z` of an instant is not stored.
-      const length = `octet_length(${name})${type === 'date-time' ? ' + 1' : ''}`;
-      return absent === 'never' ? length : `coalesce(${length}, 0)`;
-    })
-    .join(' + ');
-}
-
-/** How many lists without a number of their own are inside each other, this one included. */
-function levelsWithout(value: JsonValue, asked: readonly JsonAsked[]): number {
-  if (!isNested(value)) return 0;
-  const isOpen = value.kind === 'list' && asked[value.at]?.first === undefined;
-  const below = value.members.map((member) => levelsWithout(member.value, asked));
-  return below.reduce((a, b) => Math.max(a, b), 0) + (isOpen ? 1 : 0);
-}
-
-/** How many lists and parents have text that is not read. */
-function unreadIn(query: JsonQuery, tables: Parts['tables']): number {
-  return query.reduce((sum, { value }) => {
-    if (!isNested(value)) return sum;
-    const { table, members, kind } = value;
-    const isUnread = kind !== 'record' && unreadBytes(present(tables.get(table)), members) !== '';
-    return sum + (isUnread ? 1 : 0) + unreadIn(members, tables);
-  }, 0);
+  return [...new Set(names)].filter((name) => name !== 'id');
 }
 
 function tooMany(): Error {
