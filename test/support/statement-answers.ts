@@ -9,6 +9,8 @@ export type Answers = {
   readonly executed: string;
   /** That of one statement; undefined where it declined. */
   readonly stated: string | undefined;
+  /** How many fields the metrics counted in both. */
+  readonly counted: readonly number[];
 };
 
 /** Answers operations in both ways; undefined where the document is refused. */
@@ -16,13 +18,16 @@ export function createAnswers(
   schema: GraphQLSchema,
   store: unknown,
   access: RunParts['access'],
+  fields = defaultLimits.fields,
 ): (query: string, variables?: Run['variables']) => Promise<Answers | undefined> {
   const none = () => {};
-  const limits = { ...defaultLimits, aliases: 100, directives: 100, cost: 1_000_000 };
+  const limits = { ...defaultLimits, aliases: 100, directives: 100, cost: 1_000_000, fields };
+  const counts: number[] = [];
   const prepare = createPrepare(schema, { limits, introspection: true, onLookup: none });
   const run = createRun({
     ...{ schema, store, access, limits, listTimeout: 60_000 },
-    ...{ onDeprecated: none, onExecuted: none },
+    onDeprecated: none,
+    onExecuted: (_, __, count) => void counts.push(count),
   });
   // What a run needs of it.
   const exchange = { request: { headers: {} }, headers: [] } as unknown as Run['exchange'];
@@ -31,11 +36,13 @@ export function createAnswers(
     if ('faults' in prepared) return undefined;
     const operation = present(prepared.operations[0]);
     const asked = { exchange, prepared, operation, variables, rounded: undefined };
+    counts.length = 0;
     const executed = JSON.stringify(await run.execute(asked));
     let last: ExecutionResult | { readonly json: string } = {};
     // A document that is new is executed.
     for (let i = 0; i < 2; i++) last = await run.answer(asked);
     const stated = 'json' in last ? `{"data":${last.json}}` : undefined;
-    return { executed, stated };
+    const { 0: first = 0, 2: third = 0 } = counts;
+    return { executed, stated, counted: [first, third] };
   };
 }

@@ -13,8 +13,13 @@ import type { Operation } from './execution.ts';
 import type { AnswerCosts } from './limits/check.ts';
 import { createPlan, type Plan } from './statement-plan.ts';
 
-/** The `data` of an answer as JSON text, and how many fields it has. */
-export type JsonData = { readonly json: string; readonly fields: number };
+/** The `data` of an answer as JSON text. */
+export type JsonData = {
+  readonly json: string;
+  readonly fields: number;
+  /** How many of the fields have records. */
+  readonly places: number;
+};
 
 export type Asked = {
   readonly prepared: Prepared;
@@ -29,8 +34,13 @@ type Options = {
 
 type Statement = ReturnType<JsonStore[typeof readJson]['prepare']>;
 
-/** A plan, with its statement where that is the same for all variables. */
-type Planned = { readonly plan: Plan | undefined; statement?: Statement };
+type Planned = {
+  readonly plan: Plan | undefined;
+  /** How many fields with records an answer is taken to have. */
+  places: number;
+  /** The statement, where it is the same for all variables. */
+  statement?: Statement | undefined;
+};
 
 type Known = {
   uses: number;
@@ -44,6 +54,7 @@ type Known = {
 const OFTEN = 2;
 const RESTS = 50;
 const MOST_PLANS = 16;
+const FIRST_PLACES = 32;
 // To read as many took 4 ms, in which SQLite lets nothing else run.
 const MOST_RECORDS = 10_000;
 
@@ -77,11 +88,17 @@ export function createOneStatement(
     const key = flags.map((name) => variables?.coerced[name]).join();
     const known = plans.get(key);
     if (known) return known;
-    if (plans.size >= MOST_PLANS) return { plan: undefined };
+    if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0 };
     const { definition } = operation;
-    const made = { plan: attempt(() => planOf(definition, prepared.document, variables)) };
+    const plan = attempt(() => planOf(definition, prepared.document, variables));
+    const made = { plan, places: FIRST_PLACES };
     plans.set(key, made);
     return made;
+  }
+
+  /** How many bytes of text in one place may remain unread: half of what an answer may have is for them. */
+  function unreadIn({ places }: Planned, copies: number): number {
+    return Math.floor((fields * CHARACTERS_PER_FIELD) / 2 / copies / places);
   }
 
   function statementOf(
@@ -91,7 +108,7 @@ export function createOneStatement(
     { copies }: AnswerCosts,
   ): Statement {
     if (planned.statement) return planned.statement;
-    const bytes = (fields * CHARACTERS_PER_FIELD) / 2 / copies;
+    const bytes = unreadIn(planned, copies);
     const asked = plan.asked.map((ask) => ask(variables));
     const statement = reader.prepare(plan.query, asked, { records: MOST_RECORDS, bytes });
     if (!variables) planned.statement = statement;
@@ -120,9 +137,11 @@ export function createOneStatement(
     if (!statement) return undefined;
     // When it fails, execution tells why.
     const json = await Promise.try(reader.read, statement).catch(() => undefined);
-    const data = json === undefined ? undefined : { json, fields: fieldsIn(json) };
-    if (data && costOf(data, plan, costs) <= fields / 2) return data;
-    known.rests = RESTS;
+    const data = json === undefined ? undefined : measured(json);
+    if (data && costOf(data, plan, costs, unreadIn(planned, costs.copies)) <= fields) return data;
+    if (data && data.places > planned.places) {
+      Object.assign(planned, { places: 2 * data.places, statement: undefined });
+    } else known.rests = RESTS;
     return undefined;
   };
 }
@@ -154,19 +173,24 @@ async function mayRead({ actions }: Plan, authorize: Authorize<never>): Promise<
 }
 
 /** Quotes inside of texts are escaped: a colon follows only those of names. */
-function fieldsIn(json: string): number {
-  let count = 0;
+function measured(json: string): JsonData {
+  let fields = 0;
+  let places = 0;
   for (let i = json.indexOf('":'); i !== -1; i = json.indexOf('":', i + 2)) {
-    if (json[i - 1] !== '\\') count++;
+    if (json[i - 1] === '\\') continue;
+    fields++;
+    if (json[i + 2] === '[' || json[i + 2] === '{') places++;
   }
-  return count;
+  return { json, fields, places };
 }
 
-/** At least what the answer budget charges; what is not read of the records takes up to the other half of it. */
-function costOf({ json, fields }: JsonData, { lists }: Plan, costs: AnswerCosts): number {
-  let most = 1;
+/** At least what the answer budget charges, where so many bytes may be unread in each place. */
+function costOf(data: JsonData, { lists }: Plan, costs: AnswerCosts, unread: number): number {
+  let ofField = 1;
   for (const { coordinate, fields } of lists) {
-    most = Math.max(most, (costs.ofList.get(coordinate)?.ofRecord ?? 1) / Math.max(fields, 1));
+    const { ofRecord } = costs.ofList.get(coordinate) ?? { ofRecord: 1 };
+    ofField = Math.max(ofField, ofRecord / Math.max(fields, 1));
   }
-  return costs.copies * (most * fields + json.length / CHARACTERS_PER_FIELD);
+  const characters = data.json.length + data.places * unread;
+  return costs.copies * (ofField * data.fields + characters / CHARACTERS_PER_FIELD);
 }

@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
   type VariableValues,
 } from 'graphql';
-import type { JsonAsked, JsonQuery, JsonValue } from '../store/json-query.ts';
+import type { JsonAsked, JsonMember, JsonQuery, JsonValue } from '../store/json-query.ts';
 import { columnIn } from '../store/listable.ts';
 import type { Listable } from '../store/store.ts';
 import { collectedFields, fragmentsIn } from './collected-fields.ts';
@@ -66,14 +66,15 @@ export function createPlan(
       const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
       const fields = collectedFields(sets, type.name, fragments, variables);
       count += fields?.size ?? 0;
-      if (!fields || type.isTypeOf || fields.size > MOST_MEMBERS || count > MOST_FIELDS)
-        return undefined;
-      const members = Array.from(fields, ([key, nodes]) => ({
-        key,
-        value: shownOf(nodes, type, table),
-      }));
-      const known = members.flatMap(({ key, value }) => (value ? [{ key, value }] : []));
-      return known.length === members.length ? known : undefined;
+      if (!fields?.size || fields.size > MOST_MEMBERS || count > MOST_FIELDS) return undefined;
+      if (type.isTypeOf) return undefined;
+      const members: JsonMember[] = [];
+      for (const [key, nodes] of fields) {
+        const value = shownOf(nodes, type, table);
+        if (!value) return undefined;
+        members.push({ key, value });
+      }
+      return members;
     }
 
     function shownOf(

@@ -75,16 +75,6 @@ export function unreadBytes({ columns }: Table, members: JsonQuery): string {
     .join(' + ');
 }
 
-/** How many lists and parents have text that is not read. */
-export function unreadIn(query: JsonQuery, tables: Tables): number {
-  return query.reduce((sum, { value }) => {
-    if (!isNested(value)) return sum;
-    const { table, members, kind } = value;
-    const isUnread = kind !== 'record' && unreadBytes(present(tables.get(table)), members) !== '';
-    return sum + (isUnread ? 1 : 0) + unreadIn(members, tables);
-  }, 0);
-}
-
 export function columnOf({ columns }: Table, field: string): Column {
   return field === 'id' ? id : present(columns.find((each) => each.field === field));
 }

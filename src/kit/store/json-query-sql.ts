@@ -11,7 +11,7 @@ import {
   type JsonRoom,
   type JsonValue,
 } from './json-query.ts';
-import { columnOf, mostOf, type Tables, unreadBytes, unreadIn } from './json-query-size.ts';
+import { columnOf, mostOf, type Tables, unreadBytes } from './json-query-size.ts';
 import { askedOf } from './question.ts';
 import { type Bound, questionSql, type Statement, unserved } from './question-sql.ts';
 import type { Table } from './table.ts';
@@ -32,8 +32,7 @@ type Parts = {
 type Place = {
   /** Its name in SQL, and its table; the root has neither. */
   readonly record: { readonly alias: string; readonly table: Table } | undefined;
-  /** How many records there are here at most, and how many more there may be below each. */
-  readonly records: number;
+  /** How many records there may be below each. */
   readonly room: number;
 };
 
@@ -43,8 +42,8 @@ type Place = {
  */
 export function jsonSql(parts: Parts, query: JsonQuery, room: JsonRoom): Statement {
   const values: Value[] = [];
-  const write = createWrite(parts, values, room.bytes / Math.max(unreadIn(query, parts.tables), 1));
-  const object = write(query, { record: undefined, records: 1, room: room.records });
+  const write = createWrite(parts, values, room.bytes);
+  const object = write(query, { record: undefined, room: room.records });
   return { sql: `SELECT ${object}`, values };
 }
 
@@ -75,7 +74,7 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
       return value.isNullable ? json.orNull(found) : `coalesce(${found}, ${declined})`;
     }
     const unread = unreadBytes(table, value.members);
-    const made = unread ? when(`${unread} > ${share(place)}`, declined, own) : own;
+    const made = unread ? when(`${unread} > ${bound(bytes, 'bigint')}`, declined, own) : own;
     const outer = present(record);
     const reference = `${outer.alias}.${columnOf(outer.table, value.field).name}`;
     const found = `coalesce(${select(made, reference)}, ${declined})`;
@@ -93,7 +92,7 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
     const conditions: string[] = [];
     if (first === undefined) conditions.push(`count(*) > ${bound(open, 'integer')}`);
     const unread = unreadBytes(table, list.members);
-    if (unread) conditions.push(`sum("#") > ${share(place)}`);
+    if (unread) conditions.push(`sum("#") > ${bound(bytes, 'bigint')}`);
     const also: string[] = [];
     let source = table.sql;
     if (list.parent !== undefined) {
@@ -119,8 +118,7 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
       also,
     });
     const alias = `t${aliases++}`;
-    const records = place.records * Math.max(most, 1);
-    const below = { record: { alias, table }, records, room: room / Math.max(most, 1) };
+    const below = { record: { alias, table }, room: room / Math.max(most, 1) };
     const array = json.array(object(list.members, below));
     const made = conditions.length > 0 ? when(conditions.join(' OR '), declined, array) : array;
     return `(SELECT ${made} FROM (${inner.sql}) AS ${alias})`;
@@ -147,9 +145,6 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
       return among(`${name} IN (${as.map((each) => bound(each, 'text')).join()})`, text);
     return isLong(column) ? among(`octet_length(${name}) <= ${LONGEST_TEXT}`, text) : text;
   }
-
-  /** How many bytes may remain unread in one place. */
-  const share = ({ records }: Place) => bound(Math.floor(bytes / records), 'bigint');
 
   return object;
 }

@@ -50,7 +50,7 @@ export type JsonAsked = Question<AnyRecord> & {
   readonly after?: Cursor | undefined;
 };
 
-/** How many records a statement may read, and how many bytes of text they may have that it does not read. */
+/** How many records a statement may read, and how many bytes of text those in one place may have that it does not. */
 export type JsonRoom = { readonly records: number; readonly bytes: number };
 
 /** The members of these kinds make a level of their own. */

@@ -31,6 +31,9 @@ describe('the fields of relations', () => {
     expect(errors).toBeUndefined();
     // Children, their parents, guardians and toys, then the children and parents of those.
     expect(statements() - before).toBeLessThanOrEqual(8);
+    const between = statements();
+    expect(await graphql(query)).toEqual({ data });
+    expect(statements() - between).toBe(1);
     for (const [i, child] of data.children.entries()) {
       const parent = { name: i % 2 ? 'Ann' : 'Bo' };
       expect(child).toEqual({

@@ -137,10 +137,14 @@ export function createSourceEdits(
       const find = /\bbyId\b/.test(text)
         ? `byId(id, store.${many}.find)`
         : `store.${many}.find(Number(id))`;
-      const lines = [
-        `    ${one}: (_, { id }, { store }) => ${find},`,
-        `    ${many}: (_, __, { store, lists }) => lists.all('Query.${many}', store.${many}),`,
-      ];
+      const table = `(store: Store) => store.${many}`;
+      const lines =
+        /\brecordOf\b/.test(text) && /\blistOf\b/.test(text)
+          ? [`    ${one}: recordOf(${table}),`, `    ${many}: listOf('Query.${many}', ${table}),`]
+          : [
+              `    ${one}: (_, { id }, { store }) => ${find},`,
+              `    ${many}: (_, __, { store, lists }) => lists.all('Query.${many}', store.${many}),`,
+            ];
       return inserted(text, [member(object, text, lines.join('\n'))]);
     },
 
