@@ -5,6 +5,7 @@ import {
   type VariableValues,
 } from 'graphql';
 import type { Authorize } from '../http/authentication.ts';
+import type { JsonAsked } from '../store/json-query.ts';
 import { type JsonStore, readJson } from '../store/read-json.ts';
 import { CHARACTERS_PER_FIELD } from './answer-budget.ts';
 import { flagsIn } from './collected-fields.ts';
@@ -38,8 +39,8 @@ type Planned = {
   readonly plan: Plan | undefined;
   /** How many fields with records an answer is taken to have. */
   places: number;
-  /** The statement, where it is the same for all variables. */
-  statement?: Statement | undefined;
+  /** By what is asked beside ids. */
+  readonly statements: Map<string, Statement>;
 };
 
 type Known = {
@@ -54,6 +55,7 @@ type Known = {
 const OFTEN = 2;
 const RESTS = 50;
 const MOST_PLANS = 16;
+const MOST_STATEMENTS = 16;
 const FIRST_PLACES = 32;
 // To read as many took 4 ms, in which SQLite lets nothing else run.
 const MOST_RECORDS = 10_000;
@@ -88,10 +90,10 @@ export function createOneStatement(
     const key = flags.map((name) => variables?.coerced[name]).join();
     const known = plans.get(key);
     if (known) return known;
-    if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0 };
+    if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0, statements: new Map() };
     const { definition } = operation;
     const plan = attempt(() => planOf(definition, prepared.document, variables));
-    const made = { plan, places: FIRST_PLACES };
+    const made = { plan, places: FIRST_PLACES, statements: new Map() };
     plans.set(key, made);
     return made;
   }
@@ -103,16 +105,29 @@ export function createOneStatement(
 
   function statementOf(
     planned: Planned,
-    plan: Plan,
-    variables: VariableValues | undefined,
+    { query }: Plan,
+    questions: readonly JsonAsked[],
     { copies }: AnswerCosts,
   ): Statement {
-    if (planned.statement) return planned.statement;
+    const { statements } = planned;
+    const key = questions.map(keyOf).join();
+    const known = statements.get(key);
+    if (known) return known;
     const bytes = unreadIn(planned, copies);
-    const asked = plan.asked.map((ask) => ask(variables));
-    const statement = reader.prepare(plan.query, asked, { records: MOST_RECORDS, bytes });
-    if (!variables) planned.statement = statement;
+    const statement = reader.prepare(query, questions, { records: MOST_RECORDS, bytes });
+    if (statements.size >= MOST_STATEMENTS) statements.clear();
+    statements.set(key, statement);
     return statement;
+  }
+
+  async function read(statement: Statement, questions: readonly JsonAsked[]) {
+    try {
+      const json = await reader.read(statement, questions);
+      return json === undefined ? undefined : measured(json);
+    } catch {
+      // Execution meets the same failure, and tells it.
+      return undefined;
+    }
   }
 
   return async (asked, authorize) => {
@@ -132,15 +147,17 @@ export function createOneStatement(
     const planned = plannedOf(known, asked, coerced?.variableValues);
     const { plan } = planned;
     const { costs } = asked.prepared;
-    if (!plan || !(await mayRead(plan, authorize))) return undefined;
-    const statement = attempt(() => statementOf(planned, plan, coerced?.variableValues, costs));
-    if (!statement) return undefined;
-    // When it fails, execution tells why.
-    const json = await Promise.try(reader.read, statement).catch(() => undefined);
-    const data = json === undefined ? undefined : measured(json);
+    if (!plan || (plan.actions.size > 0 && !(await mayRead(plan, authorize)))) return undefined;
+    const ready = attempt(() => {
+      const questions = plan.asked.map((ask) => ask(coerced?.variableValues));
+      return { questions, statement: statementOf(planned, plan, questions, costs) };
+    });
+    if (!ready) return undefined;
+    const data = await read(ready.statement, ready.questions);
     if (data && costOf(data, plan, costs, unreadIn(planned, costs.copies)) <= fields) return data;
     if (data && data.places > planned.places) {
-      Object.assign(planned, { places: 2 * data.places, statement: undefined });
+      planned.places = 2 * data.places;
+      planned.statements.clear();
     } else known.rests = RESTS;
     return undefined;
   };
@@ -157,6 +174,10 @@ function attempt<T>(make: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+function keyOf({ id, ...question }: JsonAsked): string {
+  return id === undefined ? JSON.stringify(question) : '';
 }
 
 /** Where the caller may not, execution says which fields are concerned. */

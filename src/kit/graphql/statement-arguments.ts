@@ -15,20 +15,22 @@ import { byId } from './record-id.ts';
 
 type Arguments = { readonly [name: string]: unknown };
 
-/** The arguments of a field; those without variables are read once. Throws where its resolver refuses them. */
-export function argumentsAt(
+export type Ask = (variables: VariableValues | undefined) => JsonAsked;
+
+/** What a field asks by its arguments, read once where they have no variables. Throws where its resolver refuses them. */
+export function askAt(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  admits: Source['admits'],
-  variables: VariableValues | undefined,
-): (variables: VariableValues | undefined) => Arguments {
-  const read = (given: VariableValues | undefined) => {
-    const args = getArgumentValues(field, node, given);
+  { admits }: Source,
+  make: (args: Arguments) => JsonAsked,
+): Ask {
+  const ask: Ask = (variables) => {
+    const args = getArgumentValues(field, node, variables);
     if (admits && !admits(args)) throw invalid('/arguments', 'are out of bounds');
-    return args;
+    return make(args);
   };
-  if (hasVariable(node.arguments ?? [])) return read;
-  const constant = read(variables);
+  if (hasVariable(node.arguments ?? [])) return ask;
+  const constant = ask(undefined);
   return () => constant;
 }
 

@@ -14,12 +14,12 @@ import {
   type OperationDefinitionNode,
   type VariableValues,
 } from 'graphql';
-import type { JsonAsked, JsonMember, JsonQuery, JsonValue } from '../store/json-query.ts';
+import type { JsonMember, JsonQuery, JsonValue } from '../store/json-query.ts';
 import { columnIn } from '../store/listable.ts';
 import type { Listable } from '../store/store.ts';
 import { collectedFields, fragmentsIn } from './collected-fields.ts';
 import { fieldSource, type Source } from './field-source.ts';
-import { argumentsAt, idAsked, listAsked, requireOrderOfId } from './statement-arguments.ts';
+import { type Ask, askAt, idAsked, listAsked, requireOrderOfId } from './statement-arguments.ts';
 import { formOf } from './statement-forms.ts';
 
 /** What an operation reads, as one statement reads it. */
@@ -32,8 +32,6 @@ export type Plan = {
   /** The lists, by their coordinates, and how many fields each of their records shows. */
   readonly lists: readonly { readonly coordinate: string; readonly fields: number }[];
 };
-
-type Ask = (variables: VariableValues | undefined) => JsonAsked;
 
 // SQLite's functions take up to 127 arguments, two for each of these.
 const MOST_MEMBERS = 60;
@@ -97,29 +95,29 @@ export function createPlan(
       }
       const read = tableIn?.(store);
       if (!read) return undefined;
-      const args = argumentsAt(field, node, source.admits, variables);
       if (kind === 'cursor') {
-        asked.push((given) => requireOrderOfId(read, args(given)));
+        asked.push(askAt(field, node, source, (args) => requireOrderOfId(read, args)));
         const isText = getNullableType(field.type) === GraphQLString;
         if (!isText || read.name !== table?.name) return undefined;
         return { kind: 'column', field: 'id', as: 'id', isNullable: !isNonNullType(field.type) };
       }
-      return recordsOf(nodes, field, source, { read, args });
+      return recordsOf(nodes, field, source, read);
     }
 
     function recordsOf(
-      nodes: readonly FieldNode[],
-      { type }: GraphQLField<unknown, unknown>,
+      nodes: readonly [FieldNode, ...FieldNode[]],
+      declared: GraphQLField<unknown, unknown>,
       source: Source,
-      { read, args }: { read: Listable; args: ReturnType<typeof argumentsAt> },
+      read: Listable,
     ): JsonValue | undefined {
+      const { type } = declared;
       const isNullable = !isNonNullType(type);
       const isList = source.kind === 'list' || source.kind === 'children';
       const object = isList ? itemOf(type) : getNullableType(type);
       if (!isObjectType(object)) return undefined;
       const at = asked.length;
-      if (source.kind === 'record') asked.push((given) => idAsked(args(given)));
-      if (isList) asked.push((given) => listAsked(read, args(given)));
+      if (source.kind === 'record') asked.push(askAt(declared, nodes[0], source, idAsked));
+      if (isList) asked.push(askAt(declared, nodes[0], source, (args) => listAsked(read, args)));
       const members = membersOf(nodes, object, read);
       if (!members) return undefined;
       const selection = { table: read.name, members };

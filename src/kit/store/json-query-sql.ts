@@ -28,6 +28,18 @@ type Parts = {
   readonly asked: readonly JsonAsked[];
 };
 
+/** A statement that serves for all ids. */
+export type JsonStatement = Statement & {
+  /** At which places of its values are ids, and by which of the questions. */
+  readonly ids: readonly (readonly [value: number, at: number])[];
+};
+
+type Written = {
+  readonly values: Value[];
+  readonly ids: JsonStatement['ids'][number][];
+  readonly bytes: number;
+};
+
 /** Where a selection stands. */
 type Place = {
   /** Its name in SQL, and its table; the root has neither. */
@@ -40,14 +52,15 @@ type Place = {
  * The statement that makes a JSON text. It throws where the questions are those that may look at every record, or ask
  * for more than there is room for.
  */
-export function jsonSql(parts: Parts, query: JsonQuery, room: JsonRoom): Statement {
+export function jsonSql(parts: Parts, query: JsonQuery, room: JsonRoom): JsonStatement {
   const values: Value[] = [];
-  const write = createWrite(parts, values, room.bytes);
+  const ids: JsonStatement['ids'][number][] = [];
+  const write = createWrite(parts, { values, ids, bytes: room.bytes });
   const object = write(query, { record: undefined, room: room.records });
-  return { sql: `SELECT ${object}`, values };
+  return { sql: `SELECT ${object}`, values, ids };
 }
 
-function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: number) {
+function createWrite({ dialect, tables, asked }: Parts, { values, ids, bytes }: Written) {
   const { json } = dialect;
   const bound: Bound = (value, type) => `CAST($${values.push(value)} AS ${type})`;
   const declined = json.constant(DECLINED);
@@ -70,7 +83,8 @@ function createWrite({ dialect, tables, asked }: Parts, values: Value[], bytes: 
     const select = (made: string, id: string) =>
       `(SELECT ${made} FROM ${table.sql} AS ${alias} WHERE ${alias}.id = ${id})`;
     if (value.kind === 'record') {
-      const found = select(own, bound(asked[value.at]?.id ?? null, 'bigint'));
+      ids.push([values.length, value.at]);
+      const found = select(own, bound(null, 'bigint'));
       return value.isNullable ? json.orNull(found) : `coalesce(${found}, ${declined})`;
     }
     const unread = unreadBytes(table, value.members);

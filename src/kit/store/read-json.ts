@@ -1,18 +1,20 @@
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { Database } from './database.ts';
 import type { JsonAsked, JsonQuery, JsonRoom } from './json-query.ts';
-import { DECLINED, jsonSql } from './json-query-sql.ts';
+import { DECLINED, type JsonStatement, jsonSql } from './json-query-sql.ts';
 import { createShapes } from './question-shapes.ts';
-import type { Statement } from './question-sql.ts';
 import { tablesOf } from './table.ts';
 import type { Tables } from './table-declarations.ts';
 
 /** Reads records of several tables as one JSON text, by one statement. */
 export type ReadJson = {
   /** Throws where the questions are none for one statement; they are in the order of the query's `at`. */
-  prepare(query: JsonQuery, asked: readonly JsonAsked[], room: JsonRoom): Statement;
-  /** undefined where there is more than `room`, or a value that has not the form that was asked for. */
-  read(statement: Statement): MaybePromise<string | undefined>;
+  prepare(query: JsonQuery, asked: readonly JsonAsked[], room: JsonRoom): JsonStatement;
+  /**
+   * Runs a statement for questions that differ from those that it was made for in their ids at most. undefined where
+   * there is more than `room`, or a value that has not the form that was asked for.
+   */
+  read(statement: JsonStatement, asked: readonly JsonAsked[]): MaybePromise<string | undefined>;
 };
 
 /** Where a store has it: the other names of a store are its tables. */
@@ -28,9 +30,12 @@ export function createReadJson(db: Database, declared: Tables): ReadJson {
   const run = createShapes<readonly [json: string]>(db);
   return {
     prepare: (query, asked, room) => jsonSql({ dialect, tables, asked }, query, room),
-    read: (statement) =>
-      andThen(run(statement), ([row]) =>
+    read({ sql, values, ids }, asked) {
+      const given = [...values];
+      for (const [i, at] of ids) given[i] = asked[at]?.id ?? null;
+      return andThen(run({ sql, values: given }), ([row]) =>
         row === undefined || row[0].includes(declined) ? undefined : row[0],
-      ),
+      );
+    },
   };
 }

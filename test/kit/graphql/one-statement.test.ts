@@ -99,8 +99,8 @@ describe('one statement', () => {
       ...other(),
       [readJson]: {
         ...present(Object(other())[readJson]),
-        read: async (statement: never) => {
-          const json = await Object(other())[readJson].read(statement);
+        read: async (...given: never[]) => {
+          const json = await Object(other())[readJson].read(...given);
           return json?.replace('\\u2028', '').replace('"isOpen":null', '"isOpen":false');
         },
       },
