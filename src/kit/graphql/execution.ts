@@ -13,6 +13,7 @@ import type { CompiledQuery } from 'graphql-jit';
 import { fairTurn } from '../fair-turn.ts';
 import { wrapResolver } from './bounds.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
+import { createRecentUses } from './recent-uses.ts';
 
 /** An operation of a document, with its use count and its compiled form. */
 export type Operation = {
@@ -20,7 +21,6 @@ export type Operation = {
   readonly name: string | undefined;
   uses: number;
   compiled: Compiled | undefined;
-  ref: WeakRef<Operation> | undefined;
 };
 
 type Compiled = {
@@ -37,7 +37,6 @@ export function operationsIn({ definitions }: DocumentNode): Operation[] {
       name: definition.name?.value,
       uses: 0,
       compiled: undefined,
-      ref: undefined,
     }));
 }
 
@@ -64,19 +63,9 @@ export function createExecute(
   onCompiled: () => void = () => {},
   isCompilable: IsCompilable = createIsCompilable(schema),
 ): (asked: Asked) => Promise<ExecutionResult> {
-  // The compiled operations, least recently used first. Weak, so that they do not keep evicted documents alive.
-  const recent = new Set<WeakRef<Operation>>();
-
-  function keep(operation: Operation): void {
-    operation.ref ??= new WeakRef(operation);
-    recent.delete(operation.ref);
-    recent.add(operation.ref);
-    const [oldest] = recent;
-    if (recent.size <= MOST_COMPILED || !oldest) return;
-    recent.delete(oldest);
-    const dropped = oldest.deref();
-    if (dropped) Object.assign(dropped, { uses: 0, compiled: undefined });
-  }
+  const keep = createRecentUses<Operation>(MOST_COMPILED, (operation) => {
+    Object.assign(operation, { uses: 0, compiled: undefined });
+  });
 
   return async ({ document, operation, variables, contextOf }) => {
     const args = { schema, document, operationName: operation.name, variableValues: variables };

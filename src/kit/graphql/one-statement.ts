@@ -12,6 +12,7 @@ import { flagsIn } from './collected-fields.ts';
 import type { Prepared } from './documents.ts';
 import type { Operation } from './execution.ts';
 import type { AnswerCosts } from './limits/check.ts';
+import { createRecentUses } from './recent-uses.ts';
 import { createPlan, type Plan } from './statement-plan.ts';
 
 /** The `data` of an answer as JSON text. */
@@ -54,8 +55,11 @@ type Known = {
 // A document that is sent once is not worth a plan.
 const OFTEN = 2;
 const RESTS = 50;
-const MOST_PLANS = 16;
-const MOST_STATEMENTS = 16;
+// An operation has a plan for each choice of its fields, and a plan a statement for each shape of its lists: with as
+// many as may be, some 150 KB.
+const MOST_PLANS = 4;
+const MOST_STATEMENTS = 4;
+const MOST_OPERATIONS = 300;
 const FIRST_PLACES = 32;
 // To read as many took 4 ms, in which SQLite lets nothing else run.
 const MOST_RECORDS = 10_000;
@@ -73,6 +77,10 @@ export function createOneStatement(
   const reader = store[readJson];
   const planOf = createPlan(schema, store);
   const operations = new WeakMap<Operation, Known>();
+  const keep = createRecentUses<Known>(MOST_OPERATIONS, (known) => {
+    known.uses = 0;
+    known.plans.clear();
+  });
 
   function knownOf({ operation, prepared }: Asked): Known {
     const known = operations.get(operation);
@@ -104,16 +112,14 @@ export function createOneStatement(
   }
 
   function statementOf(
-    planned: Planned,
+    { statements }: Planned,
     { query }: Plan,
     questions: readonly JsonAsked[],
-    { copies }: AnswerCosts,
+    bytes: number,
   ): Statement {
-    const { statements } = planned;
     const key = questions.map(keyOf).join();
     const known = statements.get(key);
     if (known) return known;
-    const bytes = unreadIn(planned, copies);
     const statement = reader.prepare(query, questions, { records: MOST_RECORDS, bytes });
     if (statements.size >= MOST_STATEMENTS) statements.clear();
     statements.set(key, statement);
@@ -147,14 +153,21 @@ export function createOneStatement(
     const planned = plannedOf(known, asked, coerced?.variableValues);
     const { plan } = planned;
     const { costs } = asked.prepared;
-    if (!plan || (plan.actions.size > 0 && !(await mayRead(plan, authorize)))) return undefined;
+    if (!plan) {
+      if (known.flags.length === 0) known.rests = Number.POSITIVE_INFINITY;
+      return undefined;
+    }
+    keep(known);
+    if (plan.actions.size > 0 && !(await mayRead(plan, authorize))) return undefined;
+    // Other requests may change it while this one reads.
+    const unread = unreadIn(planned, costs.copies);
     const ready = attempt(() => {
       const questions = plan.asked.map((ask) => ask(coerced?.variableValues));
-      return { questions, statement: statementOf(planned, plan, questions, costs) };
+      return { questions, statement: statementOf(planned, plan, questions, unread) };
     });
     if (!ready) return undefined;
     const data = await read(ready.statement, ready.questions);
-    if (data && costOf(data, plan, costs, unreadIn(planned, costs.copies)) <= fields) return data;
+    if (data && costOf(data, plan, costs, unread) <= fields) return data;
     if (data && data.places > planned.places) {
       planned.places = 2 * data.places;
       planned.statements.clear();

@@ -35,7 +35,7 @@ export type Plan = {
 
 // SQLite's functions take up to 127 arguments, two for each of these.
 const MOST_MEMBERS = 60;
-const MOST_FIELDS = 200;
+const MOST_FIELDS = 100;
 
 /**
  * Plans operations whose fields all come from tables by resolvers that say so, and from columns that have the bytes of
