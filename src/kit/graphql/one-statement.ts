@@ -55,13 +55,12 @@ type Known = {
 // A document that is sent once is not worth a plan.
 const OFTEN = 2;
 const RESTS = 50;
-// An operation has a plan for each choice of its fields, and a plan a statement for each shape of its lists: with as
-// many as may be, some 150 KB.
+// An operation has a plan for each choice of its fields, and a plan a statement for each shape of its lists.
 const MOST_PLANS = 4;
 const MOST_STATEMENTS = 4;
 const MOST_OPERATIONS = 300;
 const FIRST_PLACES = 32;
-// To read as many took 4 ms, in which SQLite lets nothing else run.
+// As many took 8 to 10 ms, in which SQLite lets nothing else run.
 const MOST_RECORDS = 10_000;
 
 /**
