@@ -48,7 +48,16 @@ export type Cluster = {
   remove(): Promise<void>;
 };
 
-type Listed = { readonly name: string; readonly role: string; readonly state: string };
+type Listed = {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+  /** Bytes behind the leader. */
+  readonly lag?: number | 'unknown';
+};
+
+// Patroni makes no standby the leader that is further behind.
+const MOST_LAG = 1_048_576;
 
 /** Three PostgreSQL under Patroni and etcd, each in a network of its own where that is possible. */
 export function startCluster(isSynchronous: boolean): Cluster {
@@ -177,7 +186,8 @@ export function startCluster(isSynchronous: boolean): Cluster {
   async function ready(): Promise<void> {
     for (;;) {
       const all = await listed();
-      const isUp = ({ state }: Listed) => state === 'running' || state === 'streaming';
+      const isUp = ({ state, lag = 0 }: Listed) =>
+        (state === 'running' || state === 'streaming') && Number(lag) < MOST_LAG;
       const roles = all.filter(isUp).map(({ role }) => role);
       const isComplete = roles.length === members.length && roles.includes('leader');
       // A dead member is listed until its lease is over.
