@@ -19,7 +19,7 @@ const ETCD_AWAY = 15_000;
 export const cluster: Fault = {
   promise:
     'A database server that dies is replaced by its standby: nothing acknowledged is lost, nothing is done twice',
-  how: 'three PostgreSQL under Patroni and etcd with synchronous replication, two instances, 16 writers that repeat each write under its `Idempotency-Key` until it is acknowledged, 16 readers: five times kill -9 of the primary, once more with its standbys behind, its network cut, a switchover, a standby lost, etcd lost for 15 s, PgBouncer restarted; a control without synchronous replication',
+  how: 'three PostgreSQL under Patroni and etcd with synchronous replication, two instances, 16 writers that repeat each write until it is acknowledged, a `POST` under its `Idempotency-Key`, 16 readers: five times kill -9 of the primary, once more with its standbys behind, its network cut, a switchover, a standby lost, etcd lost for 15 s, PgBouncer restarted; a control without synchronous replication',
 
   async run(report, isShort) {
     const missing = whatIsMissing();
@@ -234,7 +234,7 @@ async function judge({ check, note }: Report, load: KeyedLoad, urls: readonly st
   const doubled = results.flatMap((each) => each.doubled);
   check(
     load.violations.length === 0,
-    `only 2xx, and 503 with Retry-After: ${counted(load.answers)}`,
+    `only 2xx, 503 with Retry-After, 404 for a repeated DELETE: ${counted(load.answers)}`,
   );
   for (const text of [...load.violations, ...lost, ...doubled].slice(0, 10)) note(text);
   const total = load.acknowledged.flat().length;
