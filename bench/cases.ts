@@ -1,8 +1,7 @@
 import { deepStrictEqual, equal, match } from 'node:assert/strict';
 import { type HttpResponse, requestText } from '../tools/support/http-wire.ts';
 import { BOOKS, book, POSTS_EACH, post, range, USERS, user } from './data.ts';
-
-export type Dialect = { readonly page: string; readonly deleted: number };
+import type { Dialect } from './dialects.ts';
 
 /** One kind of request, repeated by clients that each wait for the response. */
 export type Case = {
@@ -16,7 +15,7 @@ export type Case = {
   request(i: number, dialect: Dialect, ids: readonly number[]): string;
   status(dialect: Dialect): number;
   /** Throws when the content is wrong. */
-  check(answer: HttpResponse, i: number): void;
+  check(answer: HttpResponse, i: number, dialect: Dialect): void;
   /** Whether it changes the store. */
   readonly writes?: boolean;
   /** Whether the case creates books, deleted afterwards, or deletes books created before. */
@@ -25,12 +24,9 @@ export type Case = {
 
 const CLIENTS = 32;
 const fields = { title: 'A book that is new, and not too short', pages: 345 };
-const nested = '{ users { id name posts { id title } } }';
-const byVariables = 'query Book($id: ID!) { book(id: $id) { id title pages } }';
-const mutation = 'mutation Add($title: String!) { addTodo(title: $title) { id title done } }';
 
 // Ids out of order, so that no cache predicts them.
-const idOf = (i: number) => 1 + ((i * 7919) % BOOKS);
+const idOf = (i: number, books = BOOKS) => 1 + ((i * 7919) % books);
 
 type Rest = Omit<Case, 'protocol' | 'clients' | 'share' | 'status'> &
   Partial<Pick<Case, 'clients' | 'share'>> & { readonly status: number | Case['status'] };
@@ -42,24 +38,53 @@ const rest = ({ status, ...given }: Rest): Case => ({
   status: typeof status === 'number' ? () => status : status,
   ...given,
 });
-const graphql = (
-  given: Pick<Case, 'name' | 'title' | 'check' | 'share'> & { body(i: number): unknown },
-): Case => ({
+type Graphql = Pick<Case, 'name' | 'title' | 'share'> & {
+  body(i: number, dialect: Dialect): unknown;
+  check(data: unknown, i: number): void;
+};
+const graphql = ({ body, check, ...given }: Graphql): Case => ({
+  ...given,
   protocol: 'graphql',
   clients: CLIENTS,
   status: () => 200,
-  request: (i) => http('POST', '/graphql', given.body(i)),
-  ...given,
+  request: (i, dialect) => http('POST', '/graphql', body(i, dialect)),
+  check(answer, i, dialect) {
+    const { data, ...others } = JSON.parse(answer.body);
+    deepStrictEqual(others, {});
+    check(dialect.answered(data), i);
+  },
 });
 
-export const cases: readonly Case[] = [
+/** One of so many books. */
+export const getOne = (books: number): Case =>
   rest({
     name: 'get-one',
     title: 'get one',
     status: 200,
-    request: (i) => http('GET', `/books/${idOf(i)}`),
-    check: ({ body }, i) => deepStrictEqual(JSON.parse(body), book(idOf(i))),
-  }),
+    request: (i) => http('GET', `/books/${idOf(i, books)}`),
+    check: ({ body }, i) => deepStrictEqual(JSON.parse(body), book(idOf(i, books))),
+  });
+
+export const list20: Case = rest({
+  name: 'list-20',
+  title: 'list 20',
+  share: 0.5,
+  status: 200,
+  request: (_, { page }) => http('GET', `/books?${page}=20`),
+  check: ({ body }) => deepStrictEqual(JSON.parse(body), range(20).map(book)),
+});
+
+/** The first users with their posts, of however many there are. */
+export const nestedFirst: Case = graphql({
+  name: 'nested',
+  title: `GraphQL, nested, the first ${USERS}`,
+  share: 0.25,
+  body: () => ({ query: `{ users(first: ${USERS}) { id name posts { id title } } }` }),
+  check: (data) => deepStrictEqual(data, { users: range(USERS).map(withPosts) }),
+});
+
+export const cases: readonly Case[] = [
+  getOne(BOOKS),
   rest({
     name: 'get-absent',
     title: 'get absent',
@@ -67,14 +92,7 @@ export const cases: readonly Case[] = [
     request: (i) => http('GET', `/books/${900_000_000 + i}`),
     check: ({ body }) => equal(typeof JSON.parse(body), 'object'),
   }),
-  rest({
-    name: 'list-20',
-    title: 'list 20',
-    share: 0.5,
-    status: 200,
-    request: (_, { page }) => http('GET', `/books?${page}=20`),
-    check: ({ body }) => deepStrictEqual(JSON.parse(body), range(20).map(book)),
-  }),
+  list20,
   rest({
     name: 'list-all',
     title: 'list all 10,000',
@@ -137,27 +155,29 @@ export const cases: readonly Case[] = [
     name: 'nested',
     title: 'GraphQL, nested',
     share: 0.25,
-    body: () => ({ query: nested }),
-    check: ({ body }) =>
-      deepStrictEqual(JSON.parse(body), { data: { users: range(USERS).map(withPosts) } }),
+    body: (_, { documents }) => ({ query: documents.nested }),
+    check: (data) => deepStrictEqual(data, { users: range(USERS).map(withPosts) }),
   }),
   graphql({
     name: 'by-variables',
     title: 'GraphQL, by variables',
     share: 0.5,
-    body: (i) => ({ query: byVariables, variables: { id: String(idOf(i)) } }),
-    check({ body }, i) {
-      const expected = { ...book(idOf(i)), id: String(idOf(i)) };
-      deepStrictEqual(JSON.parse(body), { data: { book: expected } });
-    },
+    body: (i, { documents }) => ({
+      query: documents.byVariables,
+      variables: { id: String(idOf(i)) },
+    }),
+    check: (data, i) => deepStrictEqual(data, { book: { ...book(idOf(i)), id: String(idOf(i)) } }),
   }),
   graphql({
     name: 'mutation',
     title: 'GraphQL, mutation, 32 clients',
     share: 0.5,
-    body: (i) => ({ query: mutation, variables: { title: `Read volume ${i}` } }),
-    check({ body }, i) {
-      const { id, ...others } = JSON.parse(body).data.addTodo;
+    body: (i, { documents }) => ({
+      query: documents.mutation,
+      variables: { title: `Read volume ${i}` },
+    }),
+    check(data, i) {
+      const { id, ...others } = Object(data).addTodo;
       match(id, /^\d+$/);
       deepStrictEqual(others, { title: `Read volume ${i}`, done: false });
     },

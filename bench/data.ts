@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-
 export const BOOKS = 10_000;
 export const USERS = 20;
 export const POSTS_EACH = 3;
+
+/** How much there is; each user has as many posts as every other. */
+export type Size = { readonly books: number; readonly users: number };
+export const usual: Size = { books: BOOKS, users: USERS };
 
 export type Book = { readonly id: number; readonly title: string; readonly pages: number };
 
@@ -20,42 +19,51 @@ export const user = (id: number) => ({
 });
 export const post = (id: number) => ({
   id,
+  userId: Math.ceil(id / POSTS_EACH),
   title: `What reader ${Math.ceil(id / POSTS_EACH)} read`,
   body: 'At length.',
 });
 
-/** Creates the data; each server gets a copy. */
-export function createData(folder: string, root: string) {
-  const database = join(folder, 'seed.db');
-  const env = { ...process.env, DATABASE_URL: `sqlite:${database}` };
-  execFileSync(process.execPath, [join(root, 'src/main.ts'), 'migrate'], { env });
-  fill(database);
-  const json = join(folder, 'seed.json');
-  writeFileSync(json, JSON.stringify({ books: range(BOOKS).map(book) }, null, 2));
-  return {
-    copyDatabase: (name: string) => copied(database, join(folder, `${name}.db`)),
-    copyJson: (name: string) => copied(json, join(folder, `${name}.json`)),
-  };
-}
+/** The rows of one table, in the order of their ids, and their types in PostgreSQL. */
+export type Rows = {
+  readonly table: string;
+  readonly columns: readonly (readonly [name: string, type: 'text' | 'bigint'])[];
+  readonly count: number;
+  row(id: number): (string | number)[];
+};
 
-function fill(file: string): void {
-  const db = new DatabaseSync(file);
-  db.exec('BEGIN');
-  const addBook = db.prepare('INSERT INTO books (title, pages) VALUES (?, ?)');
-  for (const { title, pages } of range(BOOKS).map(book)) addBook.run(title, pages);
-  const addUser = db.prepare('INSERT INTO users (name, email) VALUES (?, ?)');
-  for (const { name, email } of range(USERS).map(user)) addUser.run(name, email);
-  const addPost = db.prepare('INSERT INTO posts (user_id, title, body) VALUES (?, ?, ?)');
-  for (const { id, title, body } of range(USERS * POSTS_EACH).map(post)) {
-    addPost.run(Math.ceil(id / POSTS_EACH), title, body);
-  }
-  db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
-  db.close();
-}
-
-function copied(from: string, to: string): string {
-  copyFileSync(from, to);
-  return to;
+/** What every server has; references come after what they refer to. */
+export function rowsOf({ books, users }: Size): readonly Rows[] {
+  return [
+    {
+      table: 'books',
+      columns: [
+        ['title', 'text'],
+        ['pages', 'bigint'],
+      ],
+      count: books,
+      row: (id) => [book(id).title, book(id).pages],
+    },
+    {
+      table: 'users',
+      columns: [
+        ['name', 'text'],
+        ['email', 'text'],
+      ],
+      count: users,
+      row: (id) => [user(id).name, user(id).email],
+    },
+    {
+      table: 'posts',
+      columns: [
+        ['user_id', 'bigint'],
+        ['title', 'text'],
+        ['body', 'text'],
+      ],
+      count: users * POSTS_EACH,
+      row: (id) => [post(id).userId, post(id).title, post(id).body],
+    },
+  ];
 }
 
 /** The numbers from 1. */

@@ -1,21 +1,26 @@
 import { equal } from 'node:assert/strict';
 import type { HttpResponse } from '../tools/support/http-wire.ts';
-import { cpuTime, residentBytes } from '../tools/support/process-usage.ts';
+import { cpuTimes, residentBytes } from '../tools/support/process-usage.ts';
 import { addBooks, idIn, removeBooks } from './books.ts';
 import type { Case } from './cases.ts';
 import { range } from './data.ts';
+import { contractDialect } from './dialects.ts';
 import { openConnections } from './load.ts';
 import type { Server } from './servers.ts';
 
 /** What one case cost one server in one round. */
 export type Sample = {
-  /** Microseconds of CPU per request. */
+  /** Microseconds of CPU per request, of the server with all its processes. */
   readonly cpu: number;
+  /** The same of the database, where it has processes of its own. */
+  readonly database: number;
+  /** The part of `cpu` that the server's busiest process spent, which bounds what the server can do. */
+  readonly busiest: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Bytes, at the end. */
+  /** Bytes of all the server's processes, at the end. */
   readonly memory: number;
 };
 
@@ -28,14 +33,13 @@ export type Window = {
   end(): Promise<Sample>;
 };
 
-const preset = { page: 'limit', deleted: 204 };
 /** How often each client asks within a slice. */
 const TURNS = 16;
 
 export async function openWindow(server: Server, each: Case, asked: number): Promise<Window> {
-  const { peer, pid, port } = server;
+  const { peer, pid, port, cluster } = server;
   const { clients } = each;
-  const dialect = peer.dialect ?? preset;
+  const dialect = peer.dialect ?? contractDialect;
   const status = each.status(dialect);
   const part = peer.share?.[each.writes ? 'writes' : 'reads'] ?? 1;
   const wanted = Math.max(clients, asked * each.share * part);
@@ -45,7 +49,8 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
   const ids = await addBooks(port, needed);
   const created: number[] = [];
   const latencies: number[] = [];
-  let [sent, cpu, elapsed] = [0, 0, 0];
+  const spent = new Map<number, number>();
+  let [sent, database, elapsed] = [0, 0, 0];
 
   const check = (answer: HttpResponse) => {
     if (answer.status !== status) equal(answer.status, status, answer.head + answer.body);
@@ -65,16 +70,18 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
       keepsBodies: true,
       check(answer, index) {
         check(answer);
-        each.check(answer, first + index);
+        each.check(answer, first + index, dialect);
       },
     });
-    const before = cpuTime(pid);
+    const before = [cpuTimes(pid), cluster ? cpuTimes(cluster) : new Map()] as const;
     const measured = requests.slice(clients);
     const timing = await connections.run({ requests: measured, keepsBodies: false, check });
-    const spent = cpuTime(pid) - before;
+    const own = spentSince(before[0], cpuTimes(pid));
+    const others = cluster ? spentSince(before[1], cpuTimes(cluster)) : new Map();
     connections.close();
     if (!counts) return;
-    cpu += spent;
+    for (const [id, time] of own) spent.set(id, (spent.get(id) ?? 0) + time);
+    database += sum(others.values());
     elapsed += timing.elapsed;
     latencies.push(...timing.latencies);
   }
@@ -90,17 +97,28 @@ export async function openWindow(server: Server, each: Case, asked: number): Pro
       }
     },
     async end() {
-      const inMemory = residentBytes(pid);
+      const memory = sum([...cpuTimes(pid).keys()].map(residentBytes));
       await removeBooks(port, created, dialect.deleted);
       latencies.sort((a, b) => a - b);
       const count = latencies.length;
       return {
-        cpu: cpu / count,
+        cpu: sum(spent.values()) / count,
+        database: database / count,
+        busiest: Math.max(...spent.values()) / count,
         perSecond: count / elapsed,
         p50: latencies[Math.floor(count * 0.5)] ?? Number.NaN,
         p99: latencies[Math.floor(count * 0.99)] ?? Number.NaN,
-        memory: inMemory,
+        memory,
       };
     },
   };
+}
+
+/** A session of the database that ended meanwhile belonged to a server that was not asked. */
+function spentSince(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>) {
+  return new Map([...after].map(([id, time]) => [id, time - (before.get(id) ?? 0)]));
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, each) => total + each, 0);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { cases } from './cases.ts';
-import type { createData } from './data.ts';
+import type { Data } from './databases.ts';
+import { entrant } from './entrants.ts';
 import { type Figure, ratio } from './figures.ts';
-import type { Sample } from './measure.ts';
-import { addTo, measureRound } from './rounds.ts';
+import { type Entrant, measurePairs, type Work } from './pairs.ts';
 import { accord, type Peer, root, startServer } from './servers.ts';
 
 /** `accord proxy` before a server, with both contracts. */
@@ -18,30 +18,28 @@ const proxyBefore = (port: number): Peer => ({
 });
 
 /** The cases that are asked through the proxy. */
-export const proxied = ['get-one', 'list-20', 'create', 'nested'] as const;
+const proxied = ['get-one', 'list-20', 'create', 'nested'];
 
 /** What the proxy itself costs a request, as a multiple of what the server that it stands before costs. */
 export async function measureProxy(
-  data: ReturnType<typeof createData>,
-  { rounds, requests, warmUp }: Readonly<Record<'rounds' | 'requests' | 'warmUp', number>>,
+  data: Data,
+  work: Work,
   onProgress: (text: string) => void,
 ): Promise<Map<string, Figure>> {
-  const direct = await startServer(accord('direct', 'Accord', root), data.copyDatabase('direct'));
-  const behind = await startServer(accord('behind', 'Accord', root), data.copyDatabase('behind'));
-  const proxy = await startServer(proxyBefore(behind.port), '');
-  const figures = new Map<string, Figure>();
-  for (const each of cases.filter(({ name }) => proxied.some((known) => known === name))) {
-    const samples = new Map<string, Sample[]>();
-    for (let round = 0; round <= rounds; round++) {
-      onProgress(
-        `proxy, ${each.title}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}`,
-      );
-      const found = await measureRound([direct, proxy], each, round === 0 ? warmUp : requests);
-      if (round > 0) addTo(samples, found);
-    }
-    const found = ratio(new Map([[each.name, samples]]), each.name, 'proxy', 'direct');
-    if (found) figures.set(each.name, found);
-  }
-  await Promise.all([direct, behind, proxy].map((server) => server.stop()));
-  return figures;
+  const direct = entrant(accord('direct', 'Accord', root), data, cases);
+  const proxy: Entrant = {
+    ...entrant(accord('behind', 'Accord behind the proxy', root), data, cases),
+    name: 'proxy',
+    async start() {
+      const behind = await startServer(accord('behind', 'Accord', root), await data.copy('behind'));
+      const before = await startServer(proxyBefore(behind.port), '');
+      const stop = async () => void (await Promise.all([before.stop(), behind.stop()]));
+      return { ...before, stop };
+    },
+  };
+  const samples = await measurePairs([direct, proxy], proxied, work, (_, stage) =>
+    onProgress(`proxy, ${stage}`),
+  );
+  const figures = proxied.map((name) => [name, ratio(samples, name, ['proxy', 'direct'])] as const);
+  return new Map(figures.flatMap(([name, found]) => (found ? [[name, found]] : [])));
 }

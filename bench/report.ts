@@ -1,64 +1,97 @@
 import { cpus } from 'node:os';
 import type { Demand } from './acceptance.ts';
 import { cases } from './cases.ts';
-import { type Figure, figure, ratio, type Samples } from './figures.ts';
-import type { Sample } from './measure.ts';
+import type { Engine } from './engines.ts';
+import {
+  databaseCpu,
+  figure,
+  type Metric,
+  perPair,
+  ratio,
+  type Samples,
+  serverCpu,
+} from './figures.ts';
+import { interval, limitText, number, span, table } from './markdown.ts';
+import type { Work } from './pairs.ts';
 import type { Peer } from './servers.ts';
 import type { Start } from './starts.ts';
 
 export type Result = {
+  readonly engine: Engine;
   readonly samples: Samples;
   readonly peers: readonly Peer[];
   readonly starts: readonly Start[];
   readonly demands: readonly Demand[];
-  readonly rounds: number;
-  readonly requests: number;
+  readonly work: Work;
+};
+
+const others: Readonly<Record<Engine, string>> = {
+  sqlite:
+    'On PostgreSQL: [results-postgres.md](results-postgres.md). How the cost grows: [growth.md](growth.md).\n\n![Cost by records, paths, types and clients](growth.svg)',
+  postgres: 'On SQLite: [results.md](results.md).',
 };
 
 /** The whole run as Markdown. */
 export function report(result: Result): string {
-  const { samples, peers, rounds, requests } = result;
+  const { engine, samples, peers, work } = result;
   const measured = cases.filter(({ name }) => samples.has(name));
   return [
-    '# Accord and its peers',
-    `${rounds} rounds on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, Node ${process.versions.node}, ` +
-      `${requests} requests of the cheapest case a round and fewer of the others. How it is measured is in [README.md](README.md).`,
+    `# Accord and its peers on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+    `${conditions(work)} ${others[engine]}`,
     '## CPU per request',
-    'Microseconds, the median of the rounds. A dash: the server does not do this.',
-    overview(result),
+    'Microseconds, the median of the pairs. A dash: the server does not do this.',
+    ...(engine === 'sqlite'
+      ? [overview(result, serverCpu)]
+      : [
+          'The server:',
+          overview(result, serverCpu),
+          'All processes of the database, meanwhile:',
+          overview(result, databaseCpu),
+        ]),
     '## What is demanded',
     demandTable(result.demands),
     ...startSection(result.starts),
     ...measured.flatMap(({ name, title, clients }) => [
       `## ${title[0]?.toUpperCase()}${title.slice(1)}`,
       `${clients} clients, each of which waits for its answer.`,
-      caseTable(samples, peers, name),
+      caseTable(engine, samples, peers, name),
     ]),
     '',
   ].join('\n\n');
 }
 
-function overview({ samples, peers }: Result): string {
+/** How much was measured, and on what. */
+export function conditions({ pairs, rounds, requests }: Work): string {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'an unknown processor'}`;
+  return (
+    `${pairs} times fresh processes, ${rounds} rounds each, on ${machine}, Node ${process.versions.node}, ` +
+    `${requests} requests of the cheapest case a round and fewer of the others. How it is measured is in [README.md](README.md).`
+  );
+}
+
+function overview({ samples, peers }: Result, of: Metric): string {
   const rows = cases
     .filter(({ name }) => samples.has(name))
     .map(({ name, title }) => [
       title,
-      ...peers.map((peer) => cell(samples.get(name)?.get(peer.name), ({ cpu }) => cpu)),
+      ...peers.map((peer) => cell(samples.get(name)?.get(peer.name), of)),
     ]);
   return table(['', ...peers.map(({ title }) => title)], rows);
 }
 
-function caseTable(samples: Samples, peers: readonly Peer[], name: string): string {
+function caseTable(engine: Engine, samples: Samples, peers: readonly Peer[], name: string): string {
+  const isApart = engine === 'postgres';
   const rows = peers.flatMap(({ name: server, title }) => {
     const own = samples.get(name)?.get(server);
     if (!own) return [];
-    const cpu = figure(own.map(({ cpu }) => cpu));
-    const against = ratio(samples, name, server, 'accord');
+    const cpu = figure(perPair(own, serverCpu));
+    const against = ratio(samples, name, [server, 'accord']);
     return [
       [
         title,
         number(cpu.median),
-        `${number(cpu.least)}–${number(cpu.most)}`,
+        interval(cpu),
+        ...(isApart ? [cell(own, databaseCpu)] : []),
         server === 'accord' || !against ? '' : `× ${against.median.toFixed(2)}`,
         cell(own, ({ perSecond }) => perSecond),
         cell(own, ({ p50 }) => p50),
@@ -68,30 +101,21 @@ function caseTable(samples: Samples, peers: readonly Peer[], name: string): stri
     ];
   });
   const columns = [
-    '',
-    'CPU µs',
-    'least–most',
-    'to Accord',
-    'requests/s',
-    'p50 ms',
-    'p99 ms',
-    'memory MB',
+    ...['', 'CPU µs', 'interval', ...(isApart ? ['database µs'] : []), 'to Accord'],
+    ...['requests/s', 'p50 ms', 'p99 ms', 'memory MB'],
   ];
   return table(columns, rows);
 }
 
 export function demandTable(demands: readonly Demand[]): string {
-  const rows = demands.map(({ title, ratio, most, isMet }) => [
+  const rows = demands.map(({ title, ratio: found, limit, verdict }) => [
     title,
-    most === 1 ? '< 1' : `≤ ${most}`,
-    ratio.median.toFixed(2),
-    `${ratio.least.toFixed(2)}–${ratio.most.toFixed(2)}`,
-    isMet ? 'yes' : '**no**',
+    limitText(limit),
+    found.median.toFixed(2),
+    `${found.low.toFixed(2)}–${found.high.toFixed(2)}`,
+    verdict === 'not met' ? '**not met**' : verdict,
   ]);
-  return table(
-    ['Accord’s CPU as a part of the other’s', 'demanded', 'median', 'least–most', 'met'],
-    rows,
-  );
+  return table(['a part or multiple of the other’s', 'demanded', 'median', 'interval', ''], rows);
 }
 
 function startSection(starts: readonly Start[]): string[] {
@@ -104,29 +128,11 @@ function startSection(starts: readonly Start[]): string[] {
   const rows = [row('Accord', 'accord'), row('Fastify + fastify-openapi-glue', 'fastify')];
   return [
     '## From start to first answer',
-    `The median of ${starts.length} starts in turn, and the least and the greatest.`,
+    `The median of ${starts.length} starts in turn, and its interval.`,
     table(['', 'ms', 'CPU ms'], rows),
   ];
 }
 
-function span({ median, least, most }: Figure): string {
-  return `${number(median)} (${number(least)}–${number(most)})`;
-}
-
-function cell(samples: readonly Sample[] | undefined, of: (sample: Sample) => number): string {
-  return samples ? number(figure(samples.map(of)).median) : '–';
-}
-
-function number(value: number): string {
-  const digits = value < 10 ? 2 : value < 100 ? 1 : 0;
-  return value.toLocaleString('en', {
-    maximumFractionDigits: digits,
-    minimumFractionDigits: digits,
-  });
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, i) => (i === 0 ? '---' : '--:'));
-  return [head, rule, ...rows].map(line).join('\n');
+function cell(pairs: Parameters<typeof perPair>[0] | undefined, of: Metric): string {
+  return pairs ? number(figure(perPair(pairs, of)).median) : '–';
 }

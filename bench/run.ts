@@ -1,24 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demands } from './acceptance.ts';
-import { type Case, cases } from './cases.ts';
-import { chart } from './chart.ts';
-import { createData } from './data.ts';
-import type { Sample } from './measure.ts';
-import { measurePaths } from './paths.ts';
+import { openSource } from './databases.ts';
+import { engines } from './engines.ts';
+import type { Work } from './pairs.ts';
 import { createProgress } from './progress.ts';
-import { measureProxy } from './proxy.ts';
-import { demandTable, report } from './report.ts';
-import { addTo, measureRound } from './rounds.ts';
-import { accord, peers as known, type Peer, root, type Server, startServer } from './servers.ts';
-import { measureStarts } from './starts.ts';
+import { root } from './servers.ts';
 
-/** Measures Accord and its peers in one run, and writes what was found beside this file. */
+/** Measures Accord: beside its peers, as its data and contracts grow, or beside its last release. */
 const { values } = parseArgs({
   options: {
+    engine: { type: 'string', default: 'sqlite' },
+    pairs: { type: 'string' },
     rounds: { type: 'string' },
     requests: { type: 'string' },
     'warm-up': { type: 'string' },
@@ -26,34 +21,32 @@ const { values } = parseArgs({
     peers: { type: 'string' },
     base: { type: 'string' },
     short: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 });
-const inShort = {
-  cases: ['get-one', 'list-20', 'list-all', 'create', 'nested', 'mutation'],
-  peers: ['floor', 'fastify', 'paths', 'starts'],
-};
 // With fewer requests V8 still compiles the larger servers while they are measured.
-const warmUp = Number(values['warm-up'] ?? (values.short ? 16_000 : 40_000));
-const rounds = Number(values.rounds ?? (values.short ? 5 : 7));
-const requests = Number(values.requests ?? (values.short ? 2000 : 6000));
-const work = { rounds, requests, warmUp };
-const chosenCases = values.only?.split(',') ?? (values.short ? inShort.cases : undefined);
-const chosenPeers = values.peers?.split(',') ?? (values.short ? inShort.peers : undefined);
-// Another checkout beside this one tells whether a change made anything slower.
-const base = values.base ? [accord('base', `Accord in ${values.base}`, resolve(values.base))] : [];
-const isWhole = !chosenCases && !chosenPeers && !values.base;
-// Only a whole run replaces what the README shows.
-const place = join(root, isWhole ? 'bench' : 'artefacts/bench');
-const isChosen = (name: string) => chosenPeers?.includes(name) ?? !values.base;
-requireKnown('only', chosenCases, cases);
-requireKnown('peers', chosenPeers, [
-  ...known,
-  { name: 'paths' },
-  { name: 'starts' },
-  { name: 'proxy' },
-]);
+const preset: Readonly<Record<string, Work>> = {
+  peers: { pairs: 5, rounds: 3, requests: 2000, warmUp: 20_000 },
+  short: { pairs: 5, rounds: 1, requests: 2000, warmUp: 8000 },
+  growth: { pairs: 5, rounds: 3, requests: 2000, warmUp: 10_000 },
+  quick: { pairs: 5, rounds: 3, requests: 1500, warmUp: 12_000 },
+};
+const modes = ['quick', 'growth', 'short'] as const;
+const mode = modes.find((each) => values[each]) ?? 'peers';
+const given = preset[mode] as Work;
+const work: Work = {
+  pairs: Number(values.pairs ?? given.pairs),
+  rounds: Number(values.rounds ?? given.rounds),
+  requests: Number(values.requests ?? given.requests),
+  warmUp: Number(values['warm-up'] ?? given.warmUp),
+};
+const engine = engines.find((each) => each === values.engine);
+if (!engine) throw new Error(`--engine takes ${engines.join()}, not ${values.engine}`);
 
-if (!existsSync(join(root, 'bench/node_modules'))) {
+// Without its peers Accord needs no other packages.
+if ((mode === 'peers' || mode === 'short') && !existsSync(join(root, 'bench/node_modules'))) {
   execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
 }
 const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
@@ -61,66 +54,20 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 // Servers are killed when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const progress = createProgress();
-const servers: Server[] = [];
+const source = await openSource(engine, folder);
+const run = { engine, source, folder, work, progress, only: values.only?.split(',') };
 try {
-  await run();
+  if (mode === 'quick') {
+    const { runQuick } = await import('./quick.ts');
+    await runQuick(run, values.keep);
+  } else if (mode === 'growth') {
+    const { runGrowth } = await import('./growth.ts');
+    await runGrowth(run);
+  } else {
+    const { runPeers } = await import('./comparison.ts');
+    const { base, short } = values;
+    await runPeers(run, { base, isShort: short, chosen: values.peers?.split(',') });
+  }
 } finally {
-  await Promise.all(servers.map((server) => server.stop()));
-}
-
-async function run(): Promise<void> {
-  const data = createData(folder, root);
-  const others = known.filter(({ name }) => name === 'accord' || isChosen(name));
-  const peers = [...base, ...others];
-  const starts = isChosen('starts') ? await measureStarts(data, rounds, progress.say) : [];
-  const paths = isChosen('paths')
-    ? await measurePaths(folder, data, work, progress.say)
-    : undefined;
-  const proxy = isChosen('proxy') ? await measureProxy(data, work, progress.say) : undefined;
-
-  for (const peer of peers) {
-    progress.say(`starting ${peer.title}`);
-    const file = peer.data === 'json' ? data.copyJson(peer.name) : data.copyDatabase(peer.name);
-    servers.push(await startServer(peer, file));
-  }
-  const samples = await measureAll(cases.filter(({ name }) => chosenCases?.includes(name) ?? true));
-  const found = demands(samples, peers, { starts, paths, proxy });
-  const result = { samples, peers, starts, demands: found, ...work };
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'results.md'), report(result));
-  writeFileSync(join(place, 'results.svg'), chart(result));
-  progress.end();
-  process.stdout.write(
-    `${demandTable(found)}\n\nMore is in ${relative(process.cwd(), place)}/results.md and results.svg.\n`,
-  );
-}
-
-/** Round by round, case by case; the first round only warms up. */
-async function measureAll(chosen: readonly Case[]) {
-  const samples = new Map(chosen.map(({ name }) => [name, new Map<string, Sample[]>()]));
-  for (let round = 0; round <= rounds; round++) {
-    for (const [i, each] of chosen.entries()) {
-      const part = (round + i / chosen.length) / (rounds + 1);
-      const stage = `${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${each.title}`;
-      const able = servers.filter(({ peer }) => does(peer, each));
-      const onProgress = (server: Server) => progress.part(part, stage, server.peer.title);
-      const found = await measureRound(able, each, round === 0 ? warmUp : requests, onProgress);
-      if (round > 0) addTo(samples.get(each.name) ?? new Map(), found);
-    }
-  }
-  return samples;
-}
-
-function does({ protocols, omits }: Peer, { name, protocol }: Case): boolean {
-  return protocols.includes(protocol) && !omits?.includes(name);
-}
-
-function requireKnown(
-  option: string,
-  chosen: readonly string[] | undefined,
-  all: readonly { readonly name: string }[],
-): void {
-  const names = all.map(({ name }) => name);
-  const unknown = chosen?.find((name) => !names.includes(name));
-  if (unknown) throw new Error(`--${option} takes ${names.join()}, not ${unknown}`);
+  await source.remove();
 }

@@ -1,5 +1,5 @@
 import { cpuTime } from '../tools/support/process-usage.ts';
-import type { createData } from './data.ts';
+import type { Data } from './databases.ts';
 import { accord, fastifyAlone, type Peer, root, startServer } from './servers.ts';
 
 /** Milliseconds from the start of the process to its first response, and CPU until then. */
@@ -8,14 +8,14 @@ export type Start = { readonly accord: Cost; readonly fastify: Cost };
 
 /** Starts both in turn, in alternating order. */
 export async function measureStarts(
-  data: ReturnType<typeof createData>,
+  data: Data,
   times: number,
   onProgress: (text: string) => void,
 ): Promise<Start[]> {
   const own = accord('accord', 'Accord', root);
   const files = {
-    accord: data.copyDatabase('start-accord'),
-    fastify: data.copyDatabase('start-fastify'),
+    accord: await data.copy('start-accord'),
+    fastify: await data.copy('start-fastify'),
   };
   const starts: Start[] = [];
   for (let i = 0; i < times; i++) {

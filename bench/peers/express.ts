@@ -1,11 +1,11 @@
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { error, middleware } from 'express-openapi-validator';
-import { openBooks, type Range } from './books.ts';
+import { openBooks, type Range, type Stored } from './books.ts';
 import { invalid, notAllowed, notFound } from './problem.ts';
 import { contractFile, host, port } from './settings.ts';
 
 /** Express with express-openapi-validator, as the two are put together in the latter's documentation. */
-const books = openBooks();
+const books = await openBooks();
 const app = express();
 app.disable('x-powered-by');
 // The contract's ETag is the version of the record, not a hash of the answer.
@@ -20,25 +20,25 @@ app.use(
   }),
 );
 
-app.get('/books', (request, response) => {
-  const { books: list, link } = books.list(request.query as Range);
+app.get('/books', async (request, response) => {
+  const { books: list, link } = await books.list(request.query as Range);
   if (link) response.set('Link', link);
   response.json(list);
 });
 
-app.post('/books', (request, response) => {
-  const { book, tag, location } = books.create(request.body);
+app.post('/books', async (request, response) => {
+  const { book, tag, location } = await books.create(request.body);
   response.status(201).set({ Location: location, ETag: tag }).json(book);
 });
 
-app.get('/books/:id', (request, response) => found(response, books.get(idOf(request))));
+app.get('/books/:id', async (request, response) => found(response, await books.get(idOf(request))));
 
-app.put('/books/:id', (request, response) =>
-  found(response, books.replace(idOf(request), request.body)),
+app.put('/books/:id', async (request, response) =>
+  found(response, await books.replace(idOf(request), request.body)),
 );
 
-app.delete('/books/:id', (request, response) => {
-  if (books.remove(idOf(request))) response.status(204).end();
+app.delete('/books/:id', async (request, response) => {
+  if (await books.remove(idOf(request))) response.status(204).end();
   else response.status(404).json(notFound);
 });
 
@@ -46,7 +46,7 @@ function idOf(request: Request): number {
   return Number(request.params.id);
 }
 
-function found(response: Response, record: ReturnType<typeof books.get>): void {
+function found(response: Response, record: Stored | undefined): void {
   if (record) response.set('ETag', record.tag).json(record.book);
   else response.status(404).json(notFound);
 }

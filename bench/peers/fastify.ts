@@ -7,7 +7,7 @@ import { contractFile, host, port, sdl } from './settings.ts';
 
 /** Fastify with fastify-openapi-glue for REST, and Mercurius with its JIT for GraphQL. */
 const contract = parse(readFileSync(contractFile, 'utf8'));
-const { query, mutation, postsOf } = openGraph();
+const { query, mutation, postsOf } = await openGraph();
 // The path that Mercurius answers itself.
 const { '/graphql': _, ...paths } = contract.paths;
 const fastify = await createGlue({ ...contract, paths });

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { open } from './database.ts';
 import { invalid, notAllowed, notFound } from './problem.ts';
-import { host, port } from './settings.ts';
+import { databaseUrl, host, port } from './settings.ts';
+import { openFile } from './sqlite-database.ts';
 
 /**
  * The least that a server can do: node:http, the SQL that Accord runs, and no more of the contract than
  * the cases need, checked by hand.
  */
-const db = open();
+const db = openFile(databaseUrl);
 const record = "json_object('id', id, 'title', title, 'pages', pages)";
 const returning = `RETURNING id, version, ${record} AS json`;
 const get = db.prepare(`SELECT version, ${record} AS json FROM books WHERE id = ?`);

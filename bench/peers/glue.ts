@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import glue from 'fastify-openapi-glue';
-import { type Fields, openBooks, type Range } from './books.ts';
+import { type Fields, openBooks, type Range, type Stored } from './books.ts';
 import { invalid, notAllowed, notFound } from './problem.ts';
 
 /** Fastify with the contract: fastify-openapi-glue makes routes, validators and serialisers of it. */
@@ -22,7 +22,7 @@ export async function createGlue(specification: string | object): Promise<Fastif
       return reply.code(400).send(invalid(`/body${fault.instancePath}`, fault.message ?? ''));
     },
   );
-  await fastify.register(glue, { specification, serviceHandlers: createHandlers() });
+  await fastify.register(glue, { specification, serviceHandlers: await createHandlers() });
   refuseOtherMethods(fastify, '/books', 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE']);
   refuseOtherMethods(fastify, '/books/:id', 'DELETE, GET, HEAD, PUT', ['POST', 'PATCH']);
   return fastify;
@@ -30,31 +30,31 @@ export async function createGlue(specification: string | object): Promise<Fastif
 
 type Id = { id: number };
 
-function createHandlers() {
-  const books = openBooks();
-  const found = (reply: FastifyReply, record: ReturnType<typeof books.get>) =>
+async function createHandlers() {
+  const books = await openBooks();
+  const found = (reply: FastifyReply, record: Stored | undefined) =>
     record ? reply.header('etag', record.tag).send(record.book) : reply.code(404).send(notFound);
 
   return {
     getBook: async (request: FastifyRequest, reply: FastifyReply) =>
-      found(reply, books.get((request.params as Id).id)),
+      found(reply, await books.get((request.params as Id).id)),
 
     async listBooks(request: FastifyRequest, reply: FastifyReply) {
-      const { books: list, link } = books.list(request.query as Range);
+      const { books: list, link } = await books.list(request.query as Range);
       if (link) reply.header('link', link);
       return list;
     },
 
     async createBook(request: FastifyRequest, reply: FastifyReply) {
-      const { book, tag, location } = books.create(request.body as Fields);
+      const { book, tag, location } = await books.create(request.body as Fields);
       return reply.code(201).header('location', location).header('etag', tag).send(book);
     },
 
     replaceBook: async (request: FastifyRequest, reply: FastifyReply) =>
-      found(reply, books.replace((request.params as Id).id, request.body as Fields)),
+      found(reply, await books.replace((request.params as Id).id, request.body as Fields)),
 
     async deleteBook(request: FastifyRequest, reply: FastifyReply) {
-      if (!books.remove((request.params as Id).id)) return reply.code(404).send(notFound);
+      if (!(await books.remove((request.params as Id).id))) return reply.code(404).send(notFound);
       return reply.code(204).send();
     },
   };

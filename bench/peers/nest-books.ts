@@ -16,36 +16,36 @@ import {
   Res,
 } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { openBooks } from './books.ts';
+import { openBooks, type Stored } from './books.ts';
 import { decorateClass, decorateMethod } from './decorate.ts';
 import { BookInput, PageInput } from './nest-input.ts';
 import { notAllowed, notFound } from './problem.ts';
 
-const books = openBooks();
+const books = await openBooks();
 
 class BooksController {
-  list(page: PageInput, reply: FastifyReply) {
-    const { books: list, link } = books.list(page);
+  async list(page: PageInput, reply: FastifyReply) {
+    const { books: list, link } = await books.list(page);
     if (link) reply.header('link', link);
     return list;
   }
 
-  create(input: BookInput, reply: FastifyReply) {
-    const { book, tag, location } = books.create(input);
+  async create(input: BookInput, reply: FastifyReply) {
+    const { book, tag, location } = await books.create(input);
     reply.header('location', location).header('etag', tag);
     return book;
   }
 
-  get(id: number, reply: FastifyReply) {
-    return found(reply, books.get(id));
+  async get(id: number, reply: FastifyReply) {
+    return found(reply, await books.get(id));
   }
 
-  replace(id: number, input: BookInput, reply: FastifyReply) {
-    return found(reply, books.replace(id, input));
+  async replace(id: number, input: BookInput, reply: FastifyReply) {
+    return found(reply, await books.replace(id, input));
   }
 
-  remove(id: number) {
-    if (!books.remove(id)) throw new NotFoundException(notFound);
+  async remove(id: number) {
+    if (!(await books.remove(id))) throw new NotFoundException(notFound);
   }
 
   refuse(reply: FastifyReply) {
@@ -54,7 +54,7 @@ class BooksController {
   }
 }
 
-function found(reply: FastifyReply, record: ReturnType<typeof books.get>) {
+function found(reply: FastifyReply, record: Stored | undefined) {
   if (!record) throw new NotFoundException(notFound);
   reply.header('etag', record.tag);
   return record.book;

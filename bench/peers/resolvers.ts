@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { openGraph, type User } from './graph.ts';
 
-const { query, mutation, postsOf } = openGraph();
+const { query, mutation, postsOf } = await openGraph();
 
 export type Context = { readonly posts: ReturnType<typeof createContext>['posts'] };
 

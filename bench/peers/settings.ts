@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Where a peer listens and which database it opens: the runner says. */
 export const port = Number(process.env.PORT);
 export const host = '127.0.0.1';
-export const database = process.env.DATABASE ?? ':memory:';
+export const databaseUrl = process.env.DATABASE_URL ?? 'sqlite::memory:';
 
 /** The contracts that every peer serves, as they are. */
 export const contractFile = new URL('../../openapi.yaml', import.meta.url).pathname;

@@ -3,12 +3,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Microseconds of CPU, user and system, of a process and its children. */
 export function cpuTime(pid: number): number {
-  if (!existsSync(`/proc/${pid}/task`)) return cpuTimeByPs(pid);
-  return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => {
+  return [...cpuTimes(pid).values()].reduce((sum, each) => sum + each, 0);
+}
+
+/** The same for each of the processes, by id. */
+export function cpuTimes(pid: number): Map<number, number> {
+  if (!existsSync(`/proc/${pid}/task`)) return new Map([[pid, cpuTimeByPs(pid)]]);
+  const times = new Map([[pid, 0]]);
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
     const folder = `/proc/${pid}/task/${task}`;
-    const children = read(`${folder}/children`).split(' ').filter(Boolean);
-    return children.reduce((own, child) => own + cpuTime(Number(child)), sum + taskTime(folder));
-  }, 0);
+    times.set(pid, (times.get(pid) ?? 0) + taskTime(folder));
+    for (const child of read(`${folder}/children`).split(' ').filter(Boolean)) {
+      for (const [id, time] of cpuTimes(Number(child))) times.set(id, time);
+    }
+  }
+  return times;
 }
 
 /** schedstat has nanoseconds; where the kernel was built without it, stat has hundredths of a second. */
