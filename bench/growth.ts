@@ -26,7 +26,7 @@ const at = (size: number, tree = root, settings = {}) =>
 const dimensions: readonly Dimension[] = [
   {
     name: 'records',
-    title: 'records of each table',
+    title: 'records',
     sizes: [1000, 100_000, 1_000_000],
     async entrant(books, { source, folder }) {
       const size = { books, users: Math.floor(books / POSTS_EACH) };

@@ -11,9 +11,8 @@ const settings = ['autovacuum=off', 'checkpoint_timeout=1d', 'max_wal_size=16GB'
 export async function postgresSource(): Promise<Source> {
   const { createDatabase, pid, remove } = await startPostgres(settings);
   const maintenance = await createDatabase('maintenance');
-  const named = (name: string) => name.replaceAll('-', '_');
   return {
-    create: (name) => createDatabase(named(name)),
+    create: createDatabase,
     async fill(url, size) {
       await withClient(url, async (client) => {
         for (const rows of rowsOf(size)) await insert(client, rows);
@@ -22,12 +21,12 @@ export async function postgresSource(): Promise<Source> {
     },
     async copy(url, name) {
       await withClient(maintenance, async (client) => {
-        await client.query(`DROP DATABASE IF EXISTS ${named(name)} WITH (FORCE)`);
+        await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
         const template = new URL(url).pathname.slice(1);
-        await client.query(`CREATE DATABASE ${named(name)} TEMPLATE ${template}`);
+        await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
         await client.query('CHECKPOINT');
       });
-      return Object.assign(new URL(url), { pathname: named(name) }).href;
+      return Object.assign(new URL(url), { pathname: name }).href;
     },
     cluster: pid(),
     remove,

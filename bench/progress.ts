@@ -18,7 +18,8 @@ export function createProgress() {
       const filled = Math.round(part * 20);
       const bar = '█'.repeat(filled) + '░'.repeat(20 - filled);
       // In a file a line for each server would be too many.
-      say(stderr.isTTY ? `${bar} ${spent} s, ${stage}, ${server}` : stage);
+      const inFile = `${Math.floor(part * 10) * 10} %, ${stage.split(':')[0]}`;
+      say(stderr.isTTY ? `${bar} ${spent} s, ${stage}, ${server}` : inFile);
     },
     end(): void {
       if (stderr.isTTY) stderr.write('\r\x1b[K');

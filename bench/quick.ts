@@ -6,7 +6,7 @@ import { cases, getOne } from './cases.ts';
 import { BOOKS } from './data.ts';
 import { createData } from './databases.ts';
 import { entrant } from './entrants.ts';
-import { type Figure, ratio, verdict } from './figures.ts';
+import { FEWEST, type Figure, ratio, verdict } from './figures.ts';
 import { span, table } from './markdown.ts';
 import { type Entrant, measurePairs } from './pairs.ts';
 import { peers, root } from './servers.ts';
@@ -30,6 +30,8 @@ export async function runQuick(run: Run, keeps: boolean): Promise<void> {
   if (run.engine !== 'sqlite') throw new Error('--quick measures on SQLite');
   const known = cases.map(({ name }) => name);
   requireKnown('only', only, known);
+  if (keeps && (only || work.pairs < FEWEST))
+    throw new Error('--keep needs all cases and five pairs');
   const names = known.filter((name) => only?.includes(name) ?? true);
   const data = await createData(source, folder, root);
   const [accord, floor] = ['accord', 'floor'].map((name) => {
@@ -38,16 +40,19 @@ export async function runQuick(run: Run, keeps: boolean): Promise<void> {
     return entrant(peer, data, cases);
   }) as [Entrant, Entrant];
   // The floor has no GraphQL: there Accord is compared with its cheapest case.
-  const asked = (name: string) => floor.asked(name) ?? getOne(BOOKS);
+  const asked = (name: string) =>
+    floor.asked(name) ?? { ...getOne(BOOKS), share: accord.asked(name)?.share ?? 1 };
+  // What is kept is compared with often, and may take longer.
+  const mayGoOn = keeps ? undefined : withinTime();
   const entrants = [accord, { ...floor, asked }];
-  const samples = await measurePairs(entrants, names, work, progress.part, withinTime());
+  const samples = await measurePairs(entrants, names, work, progress.part, mayGoOn);
   progress.end();
 
   const found = names.flatMap((name) => {
     const figure = ratio(samples, name, ['accord', 'floor']);
     return figure ? [[name, figure] as const] : [];
   });
-  if (keeps) keep(Object.fromEntries(found));
+  if (keeps) keep(found);
   const release = readRelease();
   if (release) say(described(release));
   say(`${comparison(found, release)}\n`);
@@ -91,10 +96,19 @@ function readRelease(): Release | undefined {
   return undefined;
 }
 
-function keep(found: Release['cases']): void {
+function keep(found: readonly (readonly [string, Figure])[]): void {
+  const rounded = found.map(([name, { median, low, high, count }]) => {
+    const [middle, least, most] = [median, low, high].map((each) => Number(each.toFixed(3)));
+    return [name, { median: middle, low: least, high: most, count }];
+  });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const machine = cpus()[0]?.model ?? '';
-  const release: Release = { version, node: process.versions.node, machine, cases: found };
+  const release: Release = {
+    version,
+    node: process.versions.node,
+    machine,
+    cases: Object.fromEntries(rounded),
+  };
   writeFileSync(file, `${JSON.stringify(release, null, 2)}\n`);
 }
 
