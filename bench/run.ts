@@ -51,10 +51,12 @@ if ((mode === 'peers' || mode === 'short') && !existsSync(join(root, 'bench/node
 }
 const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Servers are killed when this process exits.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const progress = createProgress();
 const source = await openSource(engine, folder);
+// Servers are killed when this process exits; PostgreSQL would outlive it.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void source.remove().finally(() => process.exit(1)));
+}
 const run = { engine, source, folder, work, progress, only: values.only?.split(',') };
 try {
   if (mode === 'quick') {
