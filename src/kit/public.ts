@@ -4,6 +4,8 @@ export type { Api } from './api-declaration.ts';
 export type { Formats } from './contract/formats.ts';
 export { ApiError, type ErrorCode, type InputError, invalid } from './errors.ts';
 export type { GraphqlContext } from './graphql/context.ts';
+export { childrenOf, cursorIn, listOf } from './graphql/list-fields.ts';
+export { guarded, parentOf, recordOf } from './graphql/record-fields.ts';
 export { byId } from './graphql/record-id.ts';
 export type { Resolvers, Scalars } from './graphql/resolver-check.ts';
 export type { Policy } from './http/authentication.ts';
