@@ -3,6 +3,7 @@ import { demands } from './acceptance.ts';
 import { type Run, requireKnown, writeResults } from './bench-run.ts';
 import { cases } from './cases.ts';
 import { chart } from './chart.ts';
+import { usual } from './data.ts';
 import { createData } from './databases.ts';
 import { entrant } from './entrants.ts';
 import { measurePairs } from './pairs.ts';
@@ -17,7 +18,7 @@ const inShort = {
   peers: ['floor', 'fastify', 'postgraphile', 'paths', 'starts'],
 };
 /** What is measured beside the cases; they say nothing of PostgreSQL. */
-const others = ['paths', 'starts', 'proxy'];
+const beside = ['paths', 'starts', 'proxy'];
 // Starts are cheap, and vary more than requests.
 const STARTS_PER_PAIR = 3;
 
@@ -36,24 +37,23 @@ export async function runPeers(run: Run, { base, isShort, chosen }: Chosen): Pro
   const named = chosen ?? (isShort ? inShort.peers : undefined);
   const caseNames = cases.map(({ name }) => name);
   requireKnown('only', only, caseNames);
-  requireKnown('peers', named, [...known.map(({ name }) => name), ...others]);
+  requireKnown('peers', named, [...known.map(({ name }) => name), ...beside]);
   const isChosen = (name: string) => named?.includes(name) ?? !base;
   const also = (name: string) => engine === 'sqlite' && isChosen(name);
 
   const data = await createData(source, folder, root);
-  const peers = [
-    ...(base ? [accord('base', `Accord in ${base}`, resolve(base))] : []),
-    ...known
-      .filter(({ engines }) => engines.includes(engine))
-      .filter(({ name }) => name === 'accord' || isChosen(name)),
-  ];
+  const others = known
+    .filter(({ engines }) => engines.includes(engine))
+    .filter(({ name }) => name === 'accord' || isChosen(name));
+  const earlier = base ? [await baseEntrant(run, resolve(base))] : [];
+  const peers = [...earlier.map(({ peer }) => peer), ...others];
   const starts = also('starts')
     ? await measureStarts(data, STARTS_PER_PAIR * work.pairs, progress.say)
     : [];
   const paths = also('paths') ? await measurePaths(folder, data, work, progress.say) : undefined;
   const proxy = also('proxy') ? await measureProxy(data, work, progress.say) : undefined;
   const samples = await measurePairs(
-    peers.map((peer) => entrant(peer, data, cases)),
+    [...earlier.map(({ entrant }) => entrant), ...others.map((peer) => entrant(peer, data, cases))],
     caseNames.filter((name) => only?.includes(name) ?? true),
     work,
     progress.part,
@@ -68,4 +68,11 @@ export async function runPeers(run: Run, { base, isShort, chosen }: Chosen): Pro
   process.stdout.write(
     `${demandTable(found)}\n\nMore is in ${place}/${name}.md and ${name}.svg.\n`,
   );
+}
+
+/** Another checkout on data of its own: it does not know later migrations. */
+async function baseEntrant({ source, folder }: Run, tree: string) {
+  const peer = accord('base', `Accord in ${tree}`, tree);
+  const own = await createData(source, folder, tree, usual, 'seed_base');
+  return { peer, entrant: entrant(peer, own, cases) };
 }

@@ -23,8 +23,9 @@ export async function createData(
   folder: string,
   root: string,
   size: Size = usual,
+  name = `seed_${size.books}`,
 ): Promise<Data> {
-  const seed = await source.create(`seed_${size.books}`);
+  const seed = await source.create(name);
   const env = { ...process.env, DATABASE_URL: seed };
   execFileSync(process.execPath, [join(root, 'src/main.ts'), 'migrate'], { env });
   await source.fill(seed, size);
