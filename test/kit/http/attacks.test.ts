@@ -101,7 +101,7 @@ describe('a secret', () => {
     } catch (error) {
       message = inspect(error);
     }
-    expect(message).toMatch(/(takes|exclude|needs|did you mean)/);
+    expect(message).toMatch(/(takes|exclude|needs|did you mean|has a port)/);
     expect(message).not.toContain('s3cret');
   });
 
