@@ -216,8 +216,13 @@ describe('what accord diff compares with', () => {
     const come = await accord(folder, 'diff', before);
     expect(come.out).toMatch(/^safe +GraphQL {2}The whole GraphQL contract is new\.$/m);
     expect(come.code).toBe(0);
-    const gone = await accord(before, 'diff', folder);
-    expect(gone.code).toBe(0);
+    for (const command of ['diff', 'review']) {
+      const gone = await accord(before, command, folder);
+      expect([gone.code, gone.out]).toEqual([1, expect.stringMatching(/^BREAKING/m)]);
+    }
+    // Who names one contract compares that one.
+    const one = await accord(before, 'diff', folder, '--openapi', 'openapi.yaml');
+    expect([one.code, one.out]).toEqual([0, expect.stringMatching(/Nothing has changed/)]);
   });
 });
 

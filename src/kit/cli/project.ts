@@ -16,11 +16,7 @@ export const contractOptions = {
 
 /** The files named by options, else by the key `accord` in package.json, else openapi.yaml and schema.graphql. */
 export function contractFiles(given: ContractFiles, folder = process.cwd()): ContractFiles {
-  const named = given.openapi || given.schema ? given : configured(folder);
-  const isNamed = Boolean(named.openapi || named.schema);
-  const { openapi, schema } = isNamed
-    ? named
-    : { openapi: 'openapi.yaml', schema: 'schema.graphql' };
+  const { isNamed, openapi, schema } = namedFiles(given, folder);
   const place = (file: string | undefined) => {
     if (file === undefined) return undefined;
     const path = resolve(folder, file);
@@ -38,6 +34,24 @@ export function contractFiles(given: ContractFiles, folder = process.cwd()): Con
     ...(found.openapi && { openapi: found.openapi }),
     ...(found.schema && { schema: found.schema }),
   };
+}
+
+/** The same, whether they are there or not: another version of the project may have had them. */
+export function possibleFiles(given: ContractFiles, folder = process.cwd()): ContractFiles {
+  const { openapi, schema } = namedFiles(given, folder);
+  return {
+    ...(openapi && { openapi: resolve(folder, openapi) }),
+    ...(schema && { schema: resolve(folder, schema) }),
+  };
+}
+
+function namedFiles(
+  given: ContractFiles,
+  folder: string,
+): ContractFiles & { readonly isNamed: boolean } {
+  const named = given.openapi || given.schema ? given : configured(folder);
+  if (named.openapi || named.schema) return { ...named, isNamed: true };
+  return { openapi: 'openapi.yaml', schema: 'schema.graphql', isNamed: false };
 }
 
 /** What the module that `accord.api` in package.json names exports as `api`; else a mock of the contracts. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { mayReferToFiles } from '../../contract/bundle.ts';
 import { WrongUse } from '../command.ts';
-import type { ContractFiles } from '../project.ts';
+import { type ContractFiles, possibleFiles } from '../project.ts';
 import { type Contracts, contractsOf } from './contract-texts.ts';
 
 /** Where the contracts of the last release are kept. */
@@ -14,8 +14,12 @@ export const released = 'docs/released';
  * What the contracts of the project are compared with: those in a folder, at a git revision, or a file in place of one
  * of them. Without a base it is the last release, else what is committed.
  */
-export async function baseContracts(base: string | undefined, now: Contracts): Promise<Contracts> {
-  const files = now.files ?? {};
+export async function baseContracts(
+  base: string | undefined,
+  now: Contracts,
+  given: ContractFiles,
+): Promise<Contracts> {
+  const files = possibleFiles(given);
   if (base === undefined) {
     const folder = inFolder(released, files);
     if (folder) return contractsOf(folder, released);

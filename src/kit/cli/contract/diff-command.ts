@@ -34,7 +34,7 @@ Example:
     if (!format) throw new WrongUse(`--format takes ${diffFormats.join(', ')}, not ${given}`);
     const { diffContracts } = await import('../review/diff.ts');
     const now = await workingContracts(files);
-    const diff = await diffContracts(await baseContracts(base, now), now);
+    const diff = await diffContracts(await baseContracts(base, now, files), now);
     const text = diffText(diff, format);
     if (output) {
       mkdirSync(dirname(output), { recursive: true });

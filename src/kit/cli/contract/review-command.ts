@@ -65,7 +65,10 @@ Example:
     const { reviewOf } = await import('../review/review.ts');
     const { formatted } = await import('../review/review-formats.ts');
     const today = new Date().toISOString().slice(0, 10);
-    const review = await reviewOf(await baseContracts(base, now), now, { ...options, today });
+    const review = await reviewOf(await baseContracts(base, now, files), now, {
+      ...options,
+      today,
+    });
     const file = output ?? `artefacts/review.${endings[format]}`;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, formatted(review, format, file));
