@@ -1,14 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  chmodSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUpSqlite } from '../../../src/kit/store/sqlite/sqlite-backup.ts';
 import { command } from '../../../tools/support/server-command.ts';
@@ -70,6 +75,38 @@ it('a write during a backup does not make it begin again', async () => {
   copy.close();
 });
 
+it('a backup is read by nobody who may not read the database', async () => {
+  new DatabaseSync(file).close();
+  chmodSync(file, 0o600);
+  await backUpSqlite(file, out);
+  expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a backup that %s ends leaves nothing behind', async (signal, code) => {
+  const live = new DatabaseSync(file);
+  live.exec(`CREATE TABLE t (x); INSERT INTO t
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    SELECT randomblob(100000) FROM n`);
+  live.close();
+  const main = new URL('../../../src/main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [main, 'backup', '--out', out], {
+    env: { ...process.env, DATABASE_URL: `sqlite:${file}` },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const copied = () =>
+    readdirSync(folder).some(
+      (name) => /draft$/.test(name) && statSync(join(folder, name)).size > 0,
+    );
+  while (!copied()) await sleep(5);
+  child.kill(signal);
+  expect(await ended).toEqual([code, null]);
+  expect(readdirSync(folder)).toEqual(['live.db']);
+});
+
 describe('a backup is refused, and leaves nothing behind,', () => {
   const database = () => {
     const made = new DatabaseSync(file);
@@ -99,7 +136,9 @@ describe('a backup is refused, and leaves nothing behind,', () => {
 
   it('where the folder is not there', async () => {
     database();
-    await expect(backUpSqlite(file, join(folder, 'absent/backup.db'))).rejects.toThrow();
+    await expect(backUpSqlite(file, join(folder, 'absent/backup.db'))).rejects.toThrow(
+      'there is no folder',
+    );
     expect(readdirSync(folder)).toEqual(['live.db']);
   });
 

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Copies a database that may be in use, as it is at one moment, into a new file. The file has its name when it
@@ -10,19 +21,30 @@ import { backup, DatabaseSync } from 'node:sqlite';
 export async function backUpSqlite(file: string, out: string): Promise<number> {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   if (existsSync(out)) throw new Error(`${out} is there already: a backup overwrites nothing`);
+  if (!existsSync(dirname(out))) throw new Error(`there is no folder ${dirname(out)}`);
   const draft = `${out}.${randomUUID()}.draft`;
+  const remove = () => {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
+  };
+  const stop = (signal: NodeJS.Signals) => {
+    remove();
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  for (const signal of signals) process.once(signal, stop);
   try {
+    closeSync(openSync(draft, 'wx', 0o600));
     const pages = await copyMoment(file, draft);
     requireIntact(draft);
+    // Whoever may not read the database may not read its copy.
+    chmodSync(draft, statSync(file).mode & 0o777);
     flush(draft);
     // Unlike a rename it fails where another has made the file meanwhile.
     linkSync(draft, out);
     flush(dirname(out));
     return pages;
   } finally {
-    for (const each of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) {
-      rmSync(each, { force: true });
-    }
+    for (const signal of signals) process.off(signal, stop);
+    remove();
   }
 }
 
