@@ -1,3 +1,5 @@
+import { parameterFault } from './address-parameters.ts';
+
 /** The one host of each address is where sessions may be. */
 export type PostgresAddress = {
   readonly hosts: readonly [string, ...string[]];
@@ -9,8 +11,6 @@ export type PostgresAddress = {
 
 /** An address whose form is wrong; the message repeats none of it, because any part may be a secret. */
 type Fault = { readonly fault: string };
-
-const attributes = ['any', 'read-write', 'primary'];
 
 /**
  * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write` as libpq does. Of
@@ -29,21 +29,16 @@ export function readPostgresAddress(address: string): PostgresAddress | Fault | 
   if (![first, ...others].every((each) => URL.canParse(each))) return undefined;
 
   const { searchParams } = new URL(first);
-  const attribute = searchParams.getAll('target_session_attrs').at(-1) ?? 'any';
-  if (!attributes.includes(attribute)) {
-    return { fault: 'has target_session_attrs, which takes any, read-write or primary' };
-  }
-  const prepared = searchParams.getAll('prepared_statements').at(-1) ?? 'on';
-  if (!['on', 'off'].includes(prepared)) {
-    return { fault: 'has prepared_statements, which takes on or off' };
-  }
+  const wrong = parameterFault(searchParams);
+  if (wrong) return { fault: wrong };
+  const attribute = searchParams.get('target_session_attrs') ?? 'any';
   if (searchParams.getAll('host').some((each) => each.includes(','))) {
     return { fault: 'has several hosts in ?host=: they stand before the database' };
   }
   return {
     hosts: [first, ...others],
     needsWriter: others.length > 0 || attribute !== 'any',
-    hasNames: prepared === 'on',
+    hasNames: searchParams.get('prepared_statements') !== 'off',
   };
 }
 

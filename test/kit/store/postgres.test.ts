@@ -94,7 +94,7 @@ describe('a server whose database', () => {
 
   it('hangs answers 503, is not ready, and serves when it is back', async () => {
     const { address, silence, speak } = await linkTo(await readyDatabase());
-    const { api } = await served('query_timeout=500&connection_timeout=500', address);
+    const { api } = await served('query_timeout=500', address);
     silence();
     expect((await api({ path: '/readyz' })).status).toBe(503);
     expect((await api({ path: '/books' })).status).toBe(503);
