@@ -119,8 +119,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a null in a non-null GraphQL field',
-    file: 'src/api/resolvers.ts',
-    find: 'return email;',
+    file: 'src/kit/graphql/record-fields.ts',
+    find: 'return record[field];',
     replace: 'return null as never;',
   },
   {
