@@ -47,7 +47,9 @@ if (!engine) throw new Error(`--engine takes ${engines.join()}, not ${values.eng
 
 // Without its peers Accord needs no other packages.
 if ((mode === 'peers' || mode === 'short') && !existsSync(join(root, 'bench/node_modules'))) {
-  execFileSync('npm', ['ci', '--prefix', join(root, 'bench')], { stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', join(root, 'bench')], {
+    stdio: 'inherit',
+  });
 }
 const folder = mkdtempSync(join(tmpdir(), 'accord-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

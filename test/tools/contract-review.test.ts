@@ -97,10 +97,14 @@ describe('npx accord review', () => {
     );
     const added = sdl.replace('}', 'stars: Int }');
     const changed = await reviewOf(contracts(sky, sdl), contracts(closed, added), nothing);
-    expect(changed.asBefore).toEqual([
-      'Clients of GraphQL keep working as they are.',
-      'No limit on what clients send is looser.',
-    ]);
+    expect(changed.asBefore).toEqual(['Clients of GraphQL keep working as they are.']);
+  });
+
+  it('does not say that nothing is gone when a whole contract is', async () => {
+    const sdl = 'type Query { planets: [String!]! }\n';
+    const { verdict, asBefore } = await reviewOf(contracts(sky, sdl), contracts(sky), nothing);
+    expect(verdict.level).toBe('breaking');
+    expect(asBefore.join()).not.toContain('is gone');
   });
 
   it('says which limits are looser, and shows them to security', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { type ContractSource, type Fault, type Path, readSource } from './contract-source.ts';
 import { isObject, pointer, valueAt } from './openapi-document.ts';
@@ -53,6 +53,8 @@ function componentsNamed(
   for (const file of files) {
     for (const $ref of refsIn(sourceOf(file).value)) {
       const target = targetOf(file, $ref);
+      // An example may have what looks like a reference.
+      if (!existsSync(target.file)) continue;
       files.add(target.file);
       const last = target.path.at(-1) ?? basename(target.file, extname(target.file));
       if (last === name && target.file !== root) found.set(`${target.file}#${target.path}`, target);

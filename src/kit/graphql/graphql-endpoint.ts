@@ -19,8 +19,8 @@ import { customScalars } from './exact-scalars.ts';
 import type { Operation } from './execution.ts';
 import { formatError } from './graphql-errors.ts';
 import { mutationByGet, notAcceptable, onlyAsEvents, refused } from './graphql-replies.ts';
+import type { JsonData } from './json-data.ts';
 import type { Refused } from './limits/document-validator.ts';
-import type { JsonData } from './one-statement.ts';
 import { createRun, type Run, type RunParts } from './operation-run.ts';
 import type { SubscriptionBounds } from './subscription-places.ts';
 

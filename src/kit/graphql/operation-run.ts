@@ -16,8 +16,9 @@ import type { Prepared } from './documents.ts';
 import { type Rounded, restoreNumbers } from './exact-numbers.ts';
 import { createExecute, type Operation } from './execution.ts';
 import { codedError } from './graphql-errors.ts';
+import type { JsonData } from './json-data.ts';
 import type { Limits } from './limits/limits.ts';
-import { createOneStatement, type JsonData } from './one-statement.ts';
+import { createOneStatement } from './one-statement.ts';
 import { variableWithUnknown } from './unknown-members.ts';
 
 export type RunParts = {

@@ -22,7 +22,7 @@ export function parameterFault(given: URLSearchParams): string | undefined {
   const unknown = names.findIndex((name) => !known.has(name));
   if (unknown >= 0) {
     // A name may be a part of a password.
-    return `has a parameter that PostgreSQL does not know (parameter ${unknown + 1} of ${names.length}), such as sslmode or statement_timeout misspelt`;
+    return `has a parameter that PostgreSQL does not know (parameter ${unknown + 1} of ${names.length})`;
   }
   for (const [name, value] of given) {
     if (choices[name] && !choices[name].includes(value)) {

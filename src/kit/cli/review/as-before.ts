@@ -1,8 +1,10 @@
 import type { Change } from './change.ts';
 import type { Sides } from './sides.ts';
 
-const gone =
-  /^(operation|type|field|field-argument|input-field|parameter|property|header|enum-value|response-status)-(removed|moved|renamed)$/;
+const gone = /-(removed|moved|renamed)$/;
+// What is new loosens nothing that was there; of any other change that breaks nobody that is not known.
+const news =
+  /^(operation|parameter|property|request-property|field|field-argument|input-field|type|header|response-status)-added$/;
 
 /** What readers ask for that did not change, in sentences. */
 export function asBefore(changes: readonly Change[], { documents, schemas }: Sides): string[] {
@@ -19,7 +21,9 @@ export function asBefore(changes: readonly Change[], { documents, schemas }: Sid
     ...(isRest && !has(/^security/)
       ? ['Operations that existed ask for the same credentials.']
       : []),
-    ...(real.some(({ isLooser }) => isLooser) ? [] : ['No limit on what clients send is looser.']),
+    ...(real.every(({ rule, level }) => level === 'breaking' || news.test(rule))
+      ? ['No limit on what clients send is looser.']
+      : []),
   ];
 }
 

@@ -92,8 +92,7 @@ const adjectives: Readonly<Record<Level, string>> = {
 };
 
 function passText(open: readonly Problem[]): string {
-  if (open.length === 0)
-    return 'The check passes: the version is right, and no contradiction or lint error is open.';
+  if (open.length === 0) return 'The check passes: nothing is left to settle.';
   return `The check fails until ${counted(open.length, 'point', 'points')} below ${open.length === 1 ? 'is' : 'are'} settled.`;
 }
 

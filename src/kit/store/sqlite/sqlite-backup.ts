@@ -12,28 +12,22 @@ import {
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
 /**
  * Copies a database that may be in use, as it is at one moment, into a new file. The file has its name when it
- * is whole, checked and on disk. Resolves with its number of pages.
+ * is whole, checked and on disk; one that is aborted leaves nothing. Resolves with its number of pages.
  */
-export async function backUpSqlite(file: string, out: string): Promise<number> {
+export async function backUpSqlite(
+  file: string,
+  out: string,
+  signal?: AbortSignal,
+): Promise<number> {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   if (existsSync(out)) throw new Error(`${out} is there already: a backup overwrites nothing`);
   if (!existsSync(dirname(out))) throw new Error(`there is no folder ${dirname(out)}`);
   const draft = `${out}.${randomUUID()}.draft`;
-  const remove = () => {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
-  };
-  const stop = (signal: NodeJS.Signals) => {
-    remove();
-    process.exit(signal === 'SIGINT' ? 130 : 143);
-  };
-  for (const signal of signals) process.once(signal, stop);
   try {
     closeSync(openSync(draft, 'wx', 0o600));
-    const pages = await copyMoment(file, draft);
+    const pages = await copyMoment(file, draft, signal);
     requireIntact(draft);
     // Whoever may not read the database may not read its copy.
     chmodSync(draft, statSync(file).mode & 0o777);
@@ -43,18 +37,17 @@ export async function backUpSqlite(file: string, out: string): Promise<number> {
     flush(dirname(out));
     return pages;
   } finally {
-    for (const signal of signals) process.off(signal, stop);
-    remove();
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
   }
 }
 
-async function copyMoment(file: string, draft: string): Promise<number> {
+async function copyMoment(file: string, draft: string, signal?: AbortSignal): Promise<number> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     // Without a transaction each write of others would make SQLite begin again.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return await backup(source, draft);
+    return await backup(source, draft, { progress: () => signal?.throwIfAborted() });
   } finally {
     source.close();
   }
