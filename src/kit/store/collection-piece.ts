@@ -30,6 +30,10 @@ export type Sized = { readonly id: number; readonly bytes: number };
 
 // How many bytes of long text are read at once.
 const MOST_BYTES = 65_536;
+type PieceColumns = [json: Json<AnyRecord[]> | null, last: number, hasMore: boolean | number];
+
+// Who asks for more would hold up those who are answered together with them.
+const FEW = 100;
 // Above every id.
 const NO_END = Number.MAX_SAFE_INTEGER + 1;
 
@@ -56,18 +60,21 @@ export function createReadPiece(db: Database, { sql: table, columns, ...rest }: 
   const inPage = `FROM ${table} WHERE id > ${after} AND id < beyond`;
   const list = `(SELECT ${dialect.list(columns)} ${inPage})`;
   const isTooLong = `(SELECT sum(${bytes}) ${inPage}) > ${MOST_BYTES}`;
-  const read = db.read(
-    `SELECT ${bytes !== '0' ? `CASE WHEN ${isTooLong} THEN NULL ELSE ${list} END` : list},
-       (SELECT max(id) ${inPage}), beyond < ${NO_END}
-     FROM (SELECT coalesce(
+  const sql = `WITH bound AS ${dialect.kept} (SELECT coalesce(
        (SELECT id FROM ${table} WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${limit}),
-       ${NO_END}) AS beyond) AS bound`,
-    ([json, last, hasMore]: [Json<AnyRecord[]> | null, number, boolean | number]): Piece => ({
-      json: json ?? undefined,
-      unread: [],
-      next: hasMore ? { values: [], id: last } : undefined,
-    }),
-  );
+       ${NO_END}) AS beyond)
+     SELECT ${bytes !== '0' ? `CASE WHEN ${isTooLong} THEN NULL ELSE ${list} END` : list},
+       (SELECT max(id) ${inPage}), beyond < ${NO_END}
+     FROM bound`;
+  const piece = ([json, last, hasMore]: PieceColumns): Piece => ({
+    json: json ?? undefined,
+    unread: [],
+    next: hasMore ? { values: [], id: last } : undefined,
+  });
+  const readFew = db.readOne(sql, ['bigint', 'bigint'], piece);
+  const readMany = db.read(sql, piece);
+  const read = (after: number, limit: number): MaybePromise<Piece | undefined> =>
+    limit > FEW ? andThen(readMany(after, limit), ([row]) => row) : readFew(after, limit);
   const sizes = db.read(
     `SELECT id, ${bytes} FROM ${table} WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
     ([id, bytes]: [number, number]): Sized => ({ id, bytes }),
@@ -94,7 +101,7 @@ export function createReadPiece(db: Database, { sql: table, columns, ...rest }: 
 
   return (after, limit) => {
     const last = after?.id ?? 0;
-    return andThen(read(last, limit), ([row]) => {
+    return andThen(read(last, limit), (row) => {
       const page = present(row);
       return page.json === undefined ? inParts(last, limit) : page;
     });

@@ -2,6 +2,7 @@ import { ApiError, present } from '../errors.ts';
 import { fromJson, type Json } from '../json-text.ts';
 import { andThen } from '../maybe-promise.ts';
 import type { AnyFields, AnyRecord, Value } from './columns.ts';
+import { conditionalWrite } from './conditional-write.ts';
 import { brokenReference, type Database, step } from './database.ts';
 import type { Idempotent } from './idempotency.ts';
 import { createLists } from './listing.ts';
@@ -18,28 +19,33 @@ export function createCollection(
   table: Table,
 ): Collection<AnyRecord, AnyFields> {
   const { columns } = table;
-  const { dialect } = db;
-  const record = dialect.record(columns);
-  const isAmong = `CAST($2 AS text) IS NULL OR version IN (${dialect.numbers('$2')})`;
-  const isNotAmong = `CAST($3 AS text) IS NULL OR version NOT IN (${dialect.numbers('$3')})`;
-  const matching = `id = $1 AND (${isAmong}) AND (${isNotAmong})`;
-  const changes = columns.map(({ name }, i) => `${name} = $${i + 4}`);
+  const record = db.dialect.record(columns);
 
   const stored = ([id, version, json]: [number, number, Json<AnyRecord>]): Stored<AnyRecord> => ({
     id,
     version,
     json,
   });
-  const get = db.read(`SELECT id, version, ${record} FROM ${table.sql} WHERE id = $1`, stored);
-  const { row, writing, changing, removing } = createRelations(db, table);
-  const insert = db.insert(table.sql, row);
-  const insertStep = step(`INSERT INTO ${table.sql} ${row} RETURNING id`, only<number>);
-  const replace = db.write(
-    `UPDATE ${table.sql} SET ${[...changes, 'version = version + 1'].join()} WHERE ${matching}
-     RETURNING id, version, ${record}`,
+  const get = db.readOne(
+    `SELECT id, version, ${record} FROM ${table.sql} WHERE id = $1`,
+    ['bigint'],
     stored,
   );
-  const remove = db.write(`DELETE FROM ${table.sql} WHERE ${matching} RETURNING id`, only<number>);
+  const { row, writing, changing, removing } = createRelations(db, table);
+  const insert = db.insert(table.sql, row);
+  const insertStep = step(`INSERT INTO ${table.sql} ${row.sql} RETURNING id`, only<number>);
+  const changes = columns.map(({ name }, i) => `${name} = $${i + 2}`);
+  const replace = conditionalWrite(db, {
+    sql: (where) => `UPDATE ${table.sql} SET ${[...changes, 'version = version + 1'].join()}
+      WHERE ${where} RETURNING id, version, ${record}`,
+    values: columns.length,
+    make: stored,
+  });
+  const remove = conditionalWrite(db, {
+    sql: (where) => `DELETE FROM ${table.sql} WHERE ${where} RETURNING id`,
+    values: 0,
+    make: only<number>,
+  });
 
   function created(id: number, values: readonly Value[]): Stored<AnyRecord> {
     // It has the id and every field of the record.
@@ -58,15 +64,15 @@ export function createCollection(
 
   /** The row of a conditional write; undefined if there is no such record. */
   async function written<T>([row]: T[], id: number, condition: Condition | undefined) {
-    if (!row && condition && (await get(id)).length > 0) throw new ApiError('precondition-failed');
+    if (!row && condition && (await get(id))) throw new ApiError('precondition-failed');
     return row;
   }
 
   return {
     ...createReading(db, table),
     ...createLists(db, table),
-    find: (id) => andThen(get(id), ([found]) => found && fromJson(found.json)),
-    get: (id) => andThen(get(id), ([found]) => found),
+    find: (id) => andThen(get(id), (found) => found && fromJson(found.json)),
+    get,
     create: async (fields, key) => {
       const values = storedValues(columns, fields);
       if (key) return writing(fields, () => createOnce(values, key));
@@ -74,15 +80,11 @@ export function createCollection(
     },
     replace: async (id, fields, condition) => {
       const values = storedValues(columns, fields);
-      const rows = isUnsatisfiable(condition)
-        ? []
-        : await changing(fields, () => replace(id, ...versions(condition), ...values));
+      const rows = await changing(fields, () => replace(id, condition, values));
       return written(rows, id, condition);
     },
     remove: async (id, condition) => {
-      const rows = isUnsatisfiable(condition)
-        ? []
-        : await removing(id, () => remove(id, ...versions(condition)));
+      const rows = await removing(id, () => remove(id, condition, []));
       return (await written(rows, id, condition)) !== undefined;
     },
   };
@@ -91,16 +93,4 @@ export function createCollection(
 /** The column of a statement that has one. */
 function only<T>([column]: [T]): T {
   return column;
-}
-
-function isUnsatisfiable(condition: Condition | undefined): boolean {
-  return condition?.notAmong === 'any';
-}
-
-function versions(condition: Condition | undefined): [among: string | null, not: string | null] {
-  const { among, notAmong = [] } = condition ?? {};
-  return [
-    among ? JSON.stringify(among) : null,
-    notAmong.length > 0 ? JSON.stringify(notAmong) : null,
-  ];
 }

@@ -9,8 +9,18 @@ export type Query<Row> = (...values: Value[]) => Promise<Row[]>;
 /** A prepared statement that reads; SQLite gives its rows synchronously. */
 export type Read<Row> = (...values: Value[]) => MaybePromise<Row[]>;
 
+/** A prepared statement that reads at most one row. */
+export type ReadOne<Row> = (...values: Value[]) => MaybePromise<Row | undefined>;
+
 /** A prepared INSERT: the id of the row, or undefined where there was none to insert. */
 export type Insert = (...values: Value[]) => Promise<number | undefined>;
+
+export type InsertedRow = {
+  /** What follows the table's name. */
+  readonly sql: string;
+  /** The columns that are given the values `$1`, `$2`…; undefined where there may be no row. */
+  readonly plain: readonly Column[] | undefined;
+};
 
 /** Statements that are run one after another; each is given the rows of the one before. */
 export type Steps<T> = Generator<Run, T, unknown[]>;
@@ -34,9 +44,15 @@ export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) =
  */
 export type Database = {
   read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
+  /** `types` are those of the parameters. Engines may answer several at once. */
+  readOne<Row, Columns extends readonly unknown[]>(
+    sql: string,
+    types: readonly string[],
+    make: Make<Row, Columns>,
+  ): ReadOne<Row>;
   write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;
-  /** INSERT INTO a table; `row` is what follows the table's name. */
-  insert(table: string, row: string): Insert;
+  /** INSERT INTO a table. */
+  insert(table: string, row: InsertedRow): Insert;
   /** Runs several statements in one transaction. */
   writeAll<T>(steps: () => Steps<T>): Promise<T>;
   readonly dialect: Dialect;
@@ -78,6 +94,8 @@ export type Dialect = {
   ordered(expression: string, isDescending: boolean): string;
   /** Whether a statement holds up the event loop while it runs. */
   readonly isBlocking: boolean;
+  /** Follows AS of a subquery in WITH that is worth keeping where its value is used more than once. */
+  readonly kept: string;
   /** An expression for which no index is to be used. */
   unindexed(expression: string): string;
   /** Whether the planner knows that a column which is equal to this value need not be sorted. */

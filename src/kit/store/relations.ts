@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { type AnyFields, quoted, sqlTypes } from './columns.ts';
-import { brokenReference, type Database, isBrokenReference } from './database.ts';
+import { brokenReference, type Database, type InsertedRow, isBrokenReference } from './database.ts';
 import { storedValue } from './stored-value.ts';
 import type { Relation, Table } from './table.ts';
 
@@ -27,7 +27,7 @@ function isReference(cause: unknown): cause is Cause {
 
 export type Relations = {
   /** The values `$1`, `$2`… as a row to insert; no row where one of them breaks a rule. */
-  readonly row: string;
+  readonly row: InsertedRow;
   /** Runs a write of these fields; undefined and a broken reference are told as what they are. */
   writing<T>(fields: AnyFields, write: () => Promise<T | undefined>): Promise<T>;
   /** Runs a write of these fields that may find no record. */
@@ -60,10 +60,10 @@ export function createRelations(db: Database, table: Table): Relations {
     ),
   ];
   const names = columns.map(({ name }) => name).join();
-  const row =
-    conditions.length === 0
-      ? `(${names}) VALUES (${columns.map((_, i) => `$${i + 1}`).join()})`
-      : `(${names}) SELECT ${columns.map((_, i) => parameter(i)).join()} WHERE ${conditions.join(' AND ')}`;
+  const hasRules = conditions.length > 0;
+  const row = hasRules
+    ? `(${names}) SELECT ${columns.map((_, i) => parameter(i)).join()} WHERE ${conditions.join(' AND ')}`
+    : `(${names}) VALUES (${columns.map((_, i) => `$${i + 1}`).join()})`;
 
   const parents = relations.map((relation) => ({
     relation,
@@ -106,9 +106,8 @@ export function createRelations(db: Database, table: Table): Relations {
     return undefined;
   }
 
-  const hasRules = conditions.length > 0;
   return {
-    row,
+    row: { sql: row, plain: hasRules ? undefined : columns },
     writing<T>(fields: AnyFields, write: () => Promise<T | undefined>) {
       const reason = async () => (await unknownParent(fields)) ?? (await takenValue(fields));
       const isRefused = (result: T | undefined) => result === undefined;

@@ -12,6 +12,10 @@ export function timed(db: Database, onTimed: OnTimed): Database {
       const query = db.read(sql, make);
       return (...values: Value[]) => time('read', async () => query(...values));
     },
+    readOne: (sql, types, make) => {
+      const query = db.readOne(sql, types, make);
+      return (...values: Value[]) => time('read', async () => query(...values));
+    },
   };
 }
 

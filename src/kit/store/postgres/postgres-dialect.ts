@@ -4,7 +4,7 @@ import { postgresJson } from './postgres-json.ts';
 
 export const postgresDialect: Dialect = {
   record,
-  list: (columns) => `'[' || coalesce(string_agg(${record(columns)}, ',' ORDER BY id), '') || ']'`,
+  list: (columns) => `concat('[', string_agg(${record(columns)}, ',' ORDER BY id), ']')`,
   numbers: (parameter) =>
     `SELECT CAST(json_array_elements_text(CAST(${parameter} AS json)) AS bigint)`,
   items: (parameter, type) =>
@@ -17,6 +17,8 @@ export const postgresDialect: Dialect = {
   ordered: (expression, isDescending) =>
     `${expression} ${isDescending ? 'DESC NULLS LAST' : 'NULLS FIRST'}`,
   isBlocking: false,
+  // It would compute the value wherever it is used.
+  kept: 'MATERIALIZED',
   // PostgreSQL knows how many records each condition leaves, and chooses the index itself.
   unindexed: (expression) => expression,
   isConstant: (value) => value !== null,
@@ -24,16 +26,15 @@ export const postgresDialect: Dialect = {
   json: postgresJson,
 };
 
-// json_build_object writes spaces that SQLite does not write; to_json of a value is the same.
+// json_build_object writes spaces that SQLite does not write; to_json of a value is the same. concat leaves out NULL.
 function record(columns: readonly Column[]): string {
   const members = columns.map((column) => {
     const key = literal(`,${JSON.stringify(column.field)}:`);
-    if (column.absent === 'never') return `${key} || ${text(column)}`;
-    if (column.absent === 'null')
-      return `${key} || coalesce(CAST(${text(column)} AS text), 'null')`;
-    return `coalesce(${key} || ${text(column)}, '')`;
+    if (column.absent === 'never') return `${key}, ${text(column)}`;
+    if (column.absent === 'null') return `${key}, coalesce(CAST(${text(column)} AS text), 'null')`;
+    return `${key} || ${text(column)}`;
   });
-  return [`'{"id":' || id`, ...members, `'}'`].join(' || ');
+  return `concat('{"id":', id, ${[...members, `'}'`].join()})`;
 }
 
 function text({ type, name }: Column): string {

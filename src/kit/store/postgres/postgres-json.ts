@@ -5,11 +5,11 @@ import type { JsonDialect } from '../database.ts';
 export const postgresJson: JsonDialect = {
   object(members) {
     const parts = members.map(
-      ([key, value], i) => `${literal(`${i > 0 ? ',' : ''}${JSON.stringify(key)}:`)} || ${value}`,
+      ([key, value], i) => `${literal(`${i > 0 ? ',' : ''}${JSON.stringify(key)}:`)}, ${value}`,
     );
-    return [`'{'`, ...parts, `'}'`].join(' || ');
+    return `concat('{', ${[...parts, `'}'`].join()})`;
   },
-  array: (object) => `'[' || coalesce(string_agg(${object}, ','), '') || ']'`,
+  array: (object) => `concat('[', string_agg(${object}, ','), ']')`,
   constant: (text) => literal(JSON.stringify(text)),
   text: (expression) => `CAST(to_json(${expression}) AS text)`,
   id: (expression) => `'"' || ${expression} || '"'`,

@@ -3,9 +3,10 @@ import { type PoolClient, types } from 'pg';
 import { ApiError } from '../../errors.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
-import type { Database, Make, Query, Steps } from '../database.ts';
+import type { Database, Make, Steps } from '../database.ts';
 import { postgresAddress } from '../database-address.ts';
 import type { StoreOptions } from '../store-options.ts';
+import { groupedInsert, groupedRead, type Prepare } from './grouped-statements.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { apiError, isCutOff, isReadOnly, isRolledBack, isTimeout } from './postgres-failure.ts';
 import { createWriterPool } from './writer-pool.ts';
@@ -60,7 +61,7 @@ export function connect(url: string, options: Options): Connected {
     client: PoolClient,
     text: string,
     make: Make<Row, never>,
-    values: readonly Value[],
+    values: readonly (Value | readonly Value[])[],
   ): Promise<Row[]> {
     onStatement();
     const name = nameOf(text);
@@ -101,17 +102,19 @@ export function connect(url: string, options: Options): Connected {
       });
   }
 
-  function prepare<Row>(kind: 'read' | 'write', text: string, make: Make<Row, never>): Query<Row> {
-    return (...values: Value[]) =>
+  const prepare: Prepare =
+    (kind, text, make) =>
+    (...values) =>
       attempt(kind, () => withClient((client) => run(client, text, make, values)));
-  }
 
   return {
     db: {
       read: (sql, make) => prepare('read', sql, make),
+      readOne: (sql, types, make) => groupedRead(prepare, sql, types, make),
       write: (sql, make) => prepare('write', sql, make),
       insert(table, row) {
-        const sql = `INSERT INTO ${table} ${row} RETURNING id`;
+        if (row.plain) return groupedInsert(prepare, table, row.plain);
+        const sql = `INSERT INTO ${table} ${row.sql} RETURNING id`;
         const insert = prepare('write', sql, ([id]: [number]) => id);
         return async (...values: Value[]) => (await insert(...values))[0];
       },

@@ -15,6 +15,7 @@ export const sqliteDialect: Dialect = {
     column.type === 'number' ? `CAST(${column.name} AS ${comparedType(column)})` : column.name,
   ordered: (expression, isDescending) => `${expression}${isDescending ? ' DESC' : ''}`,
   isBlocking: true,
+  kept: 'NOT MATERIALIZED',
   unindexed: (expression) => `+${expression}`,
   isConstant: () => true,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,

@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { andThen } from '../../maybe-promise.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
 import type { Database, Make, Steps } from '../database.ts';
+import { withParameters } from '../sql-parameters.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -98,11 +100,15 @@ export function connect(
         }
       };
     },
+    readOne(sql, _types, make) {
+      const read = db.read(sql, make);
+      return (...values: Value[]) => andThen(read(...values), ([row]) => row);
+    },
     write(sql, make) {
       const statement = prepare(sql);
       return (...values: Value[]) => commit(() => run(statement, make, values));
     },
-    insert(table, row) {
+    insert(table, { sql: row }) {
       // With RETURNING SQLite would buffer the row in a temporary table.
       const statement = prepare(`INSERT INTO ${table} ${row}`);
       return (...values: Value[]) =>
@@ -129,7 +135,7 @@ export function connect(
 
 /** SQLite numbers a parameter by its text only when it is written with a question mark. */
 export function withQuestionMarks(sql: string): string {
-  return sql.replaceAll(/'[^']*'|"[^"]*"|\$(\d)/g, (text, digit) => (digit ? `?${digit}` : text));
+  return withParameters(sql, (number) => `?${number}`);
 }
 
 /** SQLite has no booleans. */

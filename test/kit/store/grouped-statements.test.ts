@@ -1,0 +1,88 @@
+// engines: postgres
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { present } from '../../../src/kit/errors.ts';
+import { fromJson } from '../../../src/kit/json-text.ts';
+import { collection } from '../../../src/kit/store/table-declarations.ts';
+import { isMissing, needPostgres } from '../../support/engine.ts';
+import { openTables, type TableStore } from '../../support/table-store.ts';
+
+type Planet = {
+  readonly id: number;
+  readonly name: string;
+  readonly moons: number | null;
+  readonly mass: number;
+  readonly isGas: boolean;
+  readonly $1?: string;
+};
+const tables = {
+  planets: collection<Planet>({
+    ...{ name: 'text', moons: 'integer | null', mass: 'number', isGas: 'boolean' },
+    $1: 'text?',
+  }),
+};
+
+needPostgres();
+let open: TableStore<typeof tables>;
+let statements = 0;
+beforeAll(async () => {
+  if (!isMissing()) open = await openTables(tables, { onStatement: () => statements++ });
+});
+afterAll(() => open?.close());
+beforeEach(() => {
+  statements = 0;
+});
+
+// What the text of a list in SQL could be mistaken for.
+const names = ['', 'NULL', '{}', '{"a",b}', 'a\\b', '"', "'", ',', '\n', 'é💡', ' x ', '$1'];
+const planetOf = (i: number) => ({
+  name: `${names[i % names.length]}${i}`,
+  moons: i % 3 === 0 ? null : i,
+  mass: i / 8,
+  isGas: i % 2 === 0,
+  ...(i % 5 === 0 && { $1: present(names[i % names.length]) }),
+});
+const created = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, i) => open.store.planets.create(planetOf(i))));
+
+describe('what is asked of PostgreSQL in one turn of the event loop is few statements', () => {
+  it('of creates, each of which is told its own id', async () => {
+    const all = await created(250);
+    expect(statements).toBe(3);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(250);
+    for (const [i, { id, json }] of all.entries()) {
+      expect(fromJson(json)).toEqual({ id, ...planetOf(i) });
+      expect((await open.store.planets.get(id))?.json).toBe(json);
+    }
+  });
+
+  it('of reads, whether there are such records or not', async () => {
+    const ids = (await created(20)).map(({ id }) => id);
+    const asked = [...ids, 1_000_000, ...ids, Number.MAX_SAFE_INTEGER];
+    statements = 0;
+    const found = await Promise.all(asked.map((id) => open.store.planets.get(id)));
+    expect(statements).toBe(3);
+    expect(found.map((each) => each?.id)).toEqual([...ids, undefined, ...ids, undefined]);
+  });
+
+  it('of pages, each from its own place', async () => {
+    const ids = (await created(40)).map(({ id }) => id);
+    const pageOf = (after: number | undefined, limit: number) =>
+      open.store.planets.page({ after: { id: after ?? 0, ...planetOf(0) }, limit });
+    statements = 0;
+    const pages = await Promise.all(ids.map((id, i) => pageOf(id, (i % 4) + 1)));
+    expect(statements).toBe(3);
+    for (const [i, page] of pages.entries()) {
+      expect(page.map(({ id }) => id)).toEqual(ids.slice(i + 1, i + 2 + (i % 4)));
+    }
+  });
+});
+
+it('a create that the database refuses takes no other with it', async () => {
+  const wrong = { ...planetOf(1), name: 'a\u0000b' };
+  const outcomes = await Promise.allSettled([
+    open.store.planets.create(planetOf(0)),
+    open.store.planets.create(wrong),
+    open.store.planets.create(planetOf(2)),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
