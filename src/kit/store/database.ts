@@ -44,10 +44,13 @@ export type Make<Row, Columns extends readonly unknown[]> = (columns: Columns) =
  */
 export type Database = {
   read<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Read<Row>;
-  /** `types` are those of the parameters. Engines may answer several at once. */
+  /**
+   * Engines may answer several at once: `types` are those of the parameters, undefined where only reads with the same
+   * values are to be answered together.
+   */
   readOne<Row, Columns extends readonly unknown[]>(
     sql: string,
-    types: readonly string[],
+    types: readonly string[] | undefined,
     make: Make<Row, Columns>,
   ): ReadOne<Row>;
   write<Row, Columns extends readonly unknown[]>(sql: string, make: Make<Row, Columns>): Query<Row>;

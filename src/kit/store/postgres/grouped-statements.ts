@@ -14,14 +14,32 @@ export type Prepare = <Row>(
 const MOST_READS = 16;
 const MOST_INSERTS = 100;
 
-/** A read of at most one row; those of one turn of the event loop are one statement. */
+/**
+ * A read of at most one row; those of one turn of the event loop are one statement. Without `types` only those with the
+ * same values are.
+ */
 export function groupedRead<Row>(
+  prepare: Prepare,
+  sql: string,
+  types: readonly string[] | undefined,
+  make: Make<Row, never>,
+): (...values: Value[]) => Promise<Row | undefined> {
+  const one = prepare('read', sql, make);
+  const read = inGroups<Value[], Row | undefined>({
+    alone: async (values) => (await one(...values))[0],
+    together: types && readTogether(prepare, sql, types, make),
+    most: MOST_READS,
+    keyOf: (values) => (values.length === 1 ? values[0] : JSON.stringify(values)),
+  });
+  return (...values) => read(values);
+}
+
+function readTogether<Row>(
   prepare: Prepare,
   sql: string,
   types: readonly string[],
   make: Make<Row, never>,
-): (...values: Value[]) => Promise<Row | undefined> {
-  const one = prepare('read', sql, make);
+): (asked: readonly Value[][]) => Promise<readonly (Row | undefined)[]> {
   const names = types.map((_, i) => `p${i + 1}`);
   const several = prepare(
     'read',
@@ -30,15 +48,10 @@ export function groupedRead<Row>(
     // The columns of the statement follow the number.
     ([n, ...columns]: [number, ...unknown[]]) => [n, make(columns as never)] as const,
   );
-  const read = inGroups<Value[], Row | undefined>({
-    alone: async (values) => (await one(...values))[0],
-    async together(asked) {
-      const rows = new Map(await several(...turned(types.length, asked)));
-      return asked.map((_, i) => rows.get(i + 1));
-    },
-    most: MOST_READS,
-  });
-  return (...values) => read(values);
+  return async (asked) => {
+    const rows = new Map(await several(...turned(types.length, asked)));
+    return asked.map((_, i) => rows.get(i + 1));
+  };
 }
 
 /** Inserts a row of given values; those of one turn of the event loop are one statement, and one commit. */
@@ -70,6 +83,8 @@ export function groupedInsert(
     together: async (rows) =>
       (await several(...turned(columns.length, rows))).sort((a, b) => a - b),
     most: MOST_INSERTS,
+    // Each of two that are equal is a row.
+    keyOf: (values) => values,
   });
   return (...values) => insert(values);
 }

@@ -5,42 +5,45 @@ export type Ask<Asked, Answer> = (asked: Asked) => Promise<Answer>;
 /** How one is answered, and several at once, in their order. */
 export type Answering<Asked, Answer> = {
   readonly alone: Ask<Asked, Answer>;
-  readonly together: (asked: readonly Asked[]) => Promise<readonly Answer[]>;
+  readonly together?: ((asked: readonly Asked[]) => Promise<readonly Answer[]>) | undefined;
   /** How many are answered at once at most. */
   readonly most: number;
+  /** What has the same key has the same answer. */
+  readonly keyOf: (asked: Asked) => unknown;
 };
 
-type Waiting<Asked, Answer> = {
-  readonly asked: Asked;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-};
+type Waiting<Asked, Answer> = { readonly asked: Asked } & PromiseWithResolvers<Answer>;
 
 /**
- * Answers together what is asked in one turn of the event loop. Where that fails and the database is there, each is
- * asked alone: one of them is at fault.
+ * Answers together what is asked in one turn of the event loop, after its end: an answer is never older than its
+ * question. Where that fails and the database is there, each is asked alone: one of them is at fault.
  */
 export function inGroups<Asked, Answer>({
   alone,
   together,
   most,
+  keyOf,
 }: Answering<Asked, Answer>): Ask<Asked, Answer> {
-  let waiting: Waiting<Asked, Answer>[] = [];
+  let waiting = new Map<unknown, Waiting<Asked, Answer>>();
 
   function endTurn(): void {
-    const all = waiting;
-    waiting = [];
-    for (let i = 0; i < all.length; i += most) answer(all.slice(i, i + most));
+    const all = [...waiting.values()];
+    waiting = new Map();
+    if (!together) answerEach(all);
+    else for (let i = 0; i < all.length; i += most) answer(all.slice(i, i + most), together);
   }
 
-  function answer(group: readonly Waiting<Asked, Answer>[]): void {
+  function answer(
+    group: readonly Waiting<Asked, Answer>[],
+    together: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
+  ): void {
     if (group.length === 1) {
       answerEach(group);
       return;
     }
     together(group.map(({ asked }) => asked)).then(
-      // There are as many answers.
       (answers) => {
+        // There are as many answers.
         for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer);
       },
       (error: unknown) => {
@@ -54,9 +57,13 @@ export function inGroups<Asked, Answer>({
     for (const { asked, resolve, reject } of group) alone(asked).then(resolve, reject);
   }
 
-  return (asked) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(endTurn);
-      waiting.push({ asked, resolve, reject });
-    });
+  return (asked) => {
+    const key = keyOf(asked);
+    const known = waiting.get(key);
+    if (known) return known.promise;
+    if (waiting.size === 0) setImmediate(endTurn);
+    const made = { asked, ...Promise.withResolvers<Answer>() };
+    waiting.set(key, made);
+    return made.promise;
+  };
 }
