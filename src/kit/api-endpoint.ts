@@ -36,6 +36,8 @@ type Parts = {
   readonly access: Access<never>;
   readonly security: AnySecurity;
   readonly settings: Settings;
+  /** Told that what follows is a read, where replicas may answer some. */
+  readonly mayLag: (() => void) | undefined;
   readonly observation: Observation;
   readonly failure: (what: string, cause: unknown, request?: string) => void;
   /** Aborted when the server drains. */
@@ -58,17 +60,20 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     others: new Set([...standard.paths, ...(schema ? [GRAPHQL] : [])]),
   });
   const graphqlOperation = contract.routes(GRAPHQL)?.route.operations.get('POST');
-  const rest = createRestEndpoint({
-    contract,
-    handlers,
-    mock:
-      mocks &&
-      ((operation, exchange, input) => mocks.answer(operation, mockRequest(exchange, input))),
-    others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
-    access,
-    fastLane: settings.fastLane,
-    otherPaths: (exchange) => docs?.(exchange) ?? standard.answer(exchange) ?? root(exchange),
-  });
+  const rest = reads(
+    parts.mayLag,
+    createRestEndpoint({
+      contract,
+      handlers,
+      mock:
+        mocks &&
+        ((operation, exchange, input) => mocks.answer(operation, mockRequest(exchange, input))),
+      others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
+      access,
+      fastLane: settings.fastLane,
+      otherPaths: (exchange) => docs?.(exchange) ?? standard.answer(exchange) ?? root(exchange),
+    }),
+  );
   const secured = createSecured(parts);
   if (!schema) return secured(rest);
   const { observation, failure, store } = parts;
@@ -80,6 +85,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     access,
     limits: settings.limits,
     listTimeout: settings.listTimeout,
+    onQuery: parts.mayLag,
     introspection: settings.introspection,
     takesAnyAccept: mocks !== undefined,
     subscriptions: subscriptionBounds(settings),
@@ -89,7 +95,6 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     onExecuted: (_, kind, fields) => observation.onExecuted(kind, fields),
     onLookup: (isKnown) => observation.onCache('graphql-documents', isKnown),
   });
-  const isRead = ({ method }: Exchange) => method === 'GET' || method === 'HEAD';
   return secured((exchange) => {
     if (exchange.path !== GRAPHQL) return rest(exchange);
     if (exchange.method === 'POST' || (settings.graphqlGet && isRead(exchange))) {
@@ -99,6 +104,18 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     const Allow = settings.graphqlGet ? 'GET, HEAD, POST' : 'POST';
     throw new ApiError('method-not-allowed', { headers: { Allow } });
   });
+}
+
+function isRead({ method }: Exchange): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function reads(onRead: (() => void) | undefined, endpoint: Endpoint): Endpoint {
+  if (!onRead) return endpoint;
+  return (exchange) => {
+    if (isRead(exchange)) onRead();
+    return endpoint(exchange);
+  };
 }
 
 // A subscription is in flight until it ends: others are left half of the places.

@@ -16,9 +16,10 @@ import { createOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
 import { mockedParts } from './mocked-parts.ts';
 import type { Log } from './observe/log.ts';
-import { createObservation } from './observe/observation.ts';
+import { createObservation, type Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import { createProblems } from './rest/problem-reply.ts';
+import { createSentCredentials } from './rest/sent-credentials.ts';
 import { DEFAULT_SEED } from './seeded-random.ts';
 import { shownAddress } from './store/database-address.ts';
 import { openStore } from './store/open-store.ts';
@@ -63,6 +64,9 @@ export async function serve(
   // Loaded only where they are used.
   const mocking = mockOptions && (await import('./mock/mocks.ts'));
   const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
+  const { url, lag } = settings.replicas;
+  const replicas = url ? await import('./http/read-positions.ts') : undefined;
+  const positions = replicas?.createReadPositions(lag, createSentCredentials(contract));
 
   const database = `the database ${shownAddress(settings.databaseUrl)}`;
   const away = Promise.withResolvers<'away'>();
@@ -72,6 +76,10 @@ export async function serve(
     mayMigrate: settings.mayMigrate,
     keyLifetime: settings.idempotencyExpiry * 1000,
     listTimeout: settings.listTimeout,
+    replicas:
+      url && positions
+        ? { url, lag, current: positions.current, onRead: observation.onRead }
+        : undefined,
     onStatement,
     onTimed: observation.onTimed,
     onWaiting: async (cause) => {
@@ -112,7 +120,7 @@ export async function serve(
   const refuse = createRefuse(problems);
   const endpoint = createApiEndpoint({
     ...{ ...common, schema, digest, store, access, settings, observation, failure },
-    ...{ handlers, mocks, mocked },
+    ...{ handlers, mocks, mocked, mayLag: positions?.mayLag },
     security: api.security ?? {},
     draining: draining.signal,
     project: contracts.folder,
@@ -136,8 +144,8 @@ export async function serve(
     fail: problems.fail,
     // A browser takes a reply for what its Content-Type says, and for nothing else.
     headers: ['Contract-Digest', digest, 'X-Content-Type-Options', 'nosniff'],
-    cors: settings.corsOrigins && createCors(settings.corsOrigins),
-    within: observation.within,
+    cors: settings.corsOrigins && createCors(settings.corsOrigins, replicas?.POSITION),
+    within: bothWithin(observation.within, positions?.within),
     taps: [...observation.taps, ...taps.map((tap) => observation.guard('tap', tap))],
     overload,
     uploadLimit: settings.uploadLimit,
@@ -175,6 +183,13 @@ export async function serve(
     deprecatedUse: observation.deprecatedUse,
     stop: () => open.disposeAsync(),
   };
+}
+
+type Within = Observation['within'];
+
+function bothWithin(outer: Within, inner: Within): Within {
+  if (!outer || !inner) return outer ?? inner;
+  return (exchange, answer) => outer(exchange, () => inner(exchange, answer));
 }
 
 /** An error of `listen`, which tells only an address. */

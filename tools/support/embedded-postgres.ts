@@ -23,7 +23,7 @@ export type Postgres = {
   /** The postmaster, whose children are the sessions. */
   pid(): number;
   /** A hot standby that streams from it, on another port, with its data beside. */
-  startStandby(): Promise<Standby>;
+  startStandby(more?: readonly string[]): Promise<Standby>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
@@ -32,6 +32,8 @@ export type Standby = {
   readonly port: number;
   /** Makes it a primary. */
   promote(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
   /** Stops it; its data go with the primary's. */
   stop(): Promise<void>;
 };
@@ -79,7 +81,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await server.stop();
     },
     pid,
-    async startStandby() {
+    async startStandby(more = []) {
       const copy = join(folder, `standby-${await freePort()}`);
       const session = new Client({ connectionString: addressOf(port, 'postgres') });
       await session.connect();
@@ -98,18 +100,23 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       }
       const near = await freePort();
       const source = `host=127.0.0.1 port=${port} user=accord password='${PASSWORD}'`;
-      const standby = serverIn(copy, near, [...settings, `primary_conninfo=${source}`]);
-      let isOver = false;
-      // It resolves when the server takes writes, and rejects when it stops.
-      standby.start().catch(() => {
-        isOver = true;
-      });
-      while (!(await takesSessions(near))) {
-        if (isOver) throw new Error('the standby did not start');
-        await sleep(20);
-      }
+      const all = [...settings, ...more, `primary_conninfo=${source}`];
+      const standby = serverIn(copy, near, all);
+      const start = async () => {
+        let isOver = false;
+        // It resolves when the server takes writes, and rejects when it stops.
+        standby.start().catch(() => {
+          isOver = true;
+        });
+        while (!(await takesSessions(near))) {
+          if (isOver) throw new Error('the standby did not start');
+          await sleep(20);
+        }
+      };
+      await start();
       return {
         port: near,
+        start,
         async promote() {
           const client = new Client({ connectionString: addressOf(near, 'postgres') });
           await client.connect();

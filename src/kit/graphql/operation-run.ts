@@ -30,6 +30,8 @@ export type RunParts = {
   /** For how many milliseconds the lists of an operation may be read. */
   readonly listTimeout: number;
   readonly onDeprecated: (coordinate: string) => void;
+  /** Told that a query, and not a mutation or a subscription, is executed. */
+  readonly onQuery?: (() => void) | undefined;
   /** Told the kind of an operation, and how many fields its answer has. */
   readonly onExecuted: (exchange: Exchange, kind: string, fields: number) => void;
 };
@@ -99,6 +101,7 @@ export function createRun(parts: RunParts): {
     }
     const inVariables = deprecatedInVariables(definition, variables);
     for (const each of prepared.deprecated.union(inVariables)) onDeprecated(each);
+    if (definition.operation === 'query') parts.onQuery?.();
     return undefined;
   }
 

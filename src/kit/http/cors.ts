@@ -13,7 +13,9 @@ const READ =
   'Allow, Contract-Digest, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 const SECONDS = '600';
 
-export function createCors(origins: Origins): Cors {
+/** `more` is a header that a page may send and read too. */
+export function createCors(origins: Origins, more?: string): Cors {
+  const [sent, read] = [SENT, READ].map((each) => (more ? `${each}, ${more}` : each));
   const known = origins === 'any' ? undefined : new Set(origins);
   return ({ request, method, match, headers }) => {
     const { origin, 'access-control-request-method': wanted } = request.headers;
@@ -23,11 +25,16 @@ export function createCors(origins: Origins): Cors {
     headers.push('Access-Control-Allow-Origin', known ? origin : '*');
     const isPreflight = method === 'OPTIONS' && wanted !== undefined;
     if (!isPreflight || !match) {
-      headers.push('Access-Control-Expose-Headers', READ);
+      headers.push('Access-Control-Expose-Headers', String(read));
       return undefined;
     }
     const methods = match.route.methods.join(', ');
-    headers.push('Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', SENT);
+    headers.push(
+      'Access-Control-Allow-Methods',
+      methods,
+      'Access-Control-Allow-Headers',
+      String(sent),
+    );
     headers.push('Access-Control-Max-Age', SECONDS);
     return { status: 204, headers: {}, body: undefined };
   };

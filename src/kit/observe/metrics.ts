@@ -34,6 +34,11 @@ export function createMetrics(
     'kind',
     shorter,
   );
+  const reads = createCounter(
+    'accord_store_reads_total',
+    'Statements that read, by the server of PostgreSQL that answered, where there are replicas.',
+    'from',
+  );
   const caches = createCounter(
     'accord_cache_requests_total',
     'What caches were asked for.',
@@ -77,6 +82,7 @@ export function createMetrics(
       durations.observe(ms / 1000, operation);
     },
     statement: (kind: 'read' | 'write', ms: number) => statements.observe(ms / 1000, kind),
+    read: (from: 'replica' | 'writer') => reads.add(1, from),
     cache: (cache: string, isHit: boolean) => caches.add(1, cache, isHit ? 'hit' : 'miss'),
     /** A GraphQL operation was executed. */
     executed(kind: string, count: number) {
@@ -95,7 +101,9 @@ export function createMetrics(
       family('gauge', 'accord_info', 'Which server and contracts these are.', [
         { labels: about, value: 1 },
       ]),
-      ...[requests, durations, statements, caches, operations, fields].map((each) => each.family()),
+      ...[requests, durations, statements, reads, caches, operations, fields].map((each) =>
+        each.family(),
+      ),
       family(
         'counter',
         'accord_graphql_deprecated_use_total',

@@ -16,6 +16,7 @@ export type Observation = {
   /** Answers within a trace span; undefined where traces are off. */
   readonly within: Traces['within'] | undefined;
   readonly onTimed: OnTimed;
+  onRead(from: 'replica' | 'writer'): void;
   onExecuted(kind: string, fields: number): void;
   onDeprecated(part: string): void;
   onCache(cache: string, isHit: boolean): void;
@@ -68,6 +69,7 @@ export async function createObservation(parts: Parts): Promise<Observation> {
       traces?.statement(kind, start, ms);
     }),
     within: traces?.within,
+    onRead: guard('statement', metrics.read),
     onExecuted: guard('graphql', metrics.executed),
     onDeprecated: guard('deprecated', (part) => {
       deprecatedUse.set(part, (deprecatedUse.get(part) ?? 0) + 1);

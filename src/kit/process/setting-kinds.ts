@@ -105,6 +105,22 @@ export const database: Kind<string> = {
   },
 };
 
+export const replicas: Kind<string> = {
+  takes: 'postgres://<user>:<password>@<host>[,<host>…]/<database>, as DATABASE_URL does',
+  isSecret: true,
+  parse(given, { DATABASE_URL = '' }) {
+    if (readPostgresAddress(DATABASE_URL) === undefined) {
+      throw new Error('DATABASE_READ_URL needs a DATABASE_URL of PostgreSQL, for the writes');
+    }
+    if (/[?&]target_session_attrs=/.test(given)) {
+      throw new Error('DATABASE_READ_URL takes no target_session_attrs: its standbys are asked');
+    }
+    const read = readPostgresAddress(given);
+    if (read && 'fault' in read) throw new Error(`DATABASE_READ_URL ${read.fault}`);
+    return read && given;
+  },
+};
+
 /** Whether a store can be opened there. */
 export function isDatabaseUrl(given: string): boolean {
   // A file name that holds another address is a mistake, and may hold a password.

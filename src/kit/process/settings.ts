@@ -24,6 +24,15 @@ const declared = {
   port: setting('PORT', 'the port to listen on; 0 takes a free one', integer(0, 65_535), 3000),
   databaseUrl: setting('DATABASE_URL', 'the database', kinds.database, 'sqlite:data/accord.db'),
   databasePool: setting('DATABASE_POOL', 'connections of a process', integer(1, 1000), 10),
+  replicas: {
+    url: setting('DATABASE_READ_URL', 'replicas that answer reads', kinds.replicas, undefined),
+    lag: setting(
+      'DATABASE_READ_LAG',
+      'milliseconds that a replica may be behind',
+      integer(100, 600_000),
+      5000,
+    ),
+  },
   mayMigrate: setting('MIGRATE', 'whether the start brings tables up to date', onOff, true),
   idempotencyExpiry: setting(
     'IDEMPOTENCY_EXPIRY',

@@ -1,3 +1,4 @@
+import type { ReplicaOptions } from './replica-reading.ts';
 import type { Tables } from './table-declarations.ts';
 
 /** A store that can be used at once; until it is ready it may be unavailable. */
@@ -19,6 +20,8 @@ export type StoreOptions = {
   readonly keyLifetime: number;
   /** After how many milliseconds a list that no index serves is given up. */
   readonly listTimeout: number;
+  /** Servers of PostgreSQL that answer reads in the writer's stead. */
+  readonly replicas?: ReplicaOptions | undefined;
   /** Called for every statement. */
   readonly onStatement: () => void;
   readonly onTimed: OnTimed;

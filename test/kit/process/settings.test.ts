@@ -14,6 +14,7 @@ describe('the settings', () => {
       port: 3000,
       databaseUrl: 'sqlite:data/accord.db',
       databasePool: 10,
+      replicas: { url: undefined, lag: 5000 },
       mayMigrate: true,
       mayMock: true,
       idempotencyExpiry: 86_400,
@@ -55,6 +56,11 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, { databaseUrl: 'postgres://u:p@h/d' }],
     [{ DATABASE_URL: 'postgresql://h/d' }, { databaseUrl: 'postgresql://h/d', seedDemo: false }],
     [{ DATABASE_POOL: '3' }, { databasePool: 3 }],
+    [
+      { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'postgres://a,b/d' },
+      { replicas: { url: 'postgres://a,b/d', lag: 5000 } },
+    ],
+    [{ DATABASE_READ_LAG: '100' }, { replicas: { url: undefined, lag: 100 } }],
     [{ WORKERS: '2' }, { workers: 2 }],
     [{ MIGRATE: 'off' }, { mayMigrate: false }],
     [{ DRAIN_GRACE: '0' }, { drainGrace: 0 }],
@@ -111,6 +117,27 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'postgre://u:secret@h/d' }, 'DATABASE_URL takes'],
     [{ DATABASE_URL: 'sqlite::memory:', WORKERS: '2' }, 'WORKERS takes 1 with sqlite::memory:'],
+    [{ DATABASE_READ_URL: 'postgres://h/d' }, 'DATABASE_READ_URL needs a DATABASE_URL of Postgre'],
+    [
+      { DATABASE_URL: 'sqlite:a.db', DATABASE_READ_URL: 'postgres://h/d' },
+      'DATABASE_READ_URL needs a DATABASE_URL of PostgreSQL',
+    ],
+    [
+      { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'sqlite:a.db' },
+      'DATABASE_READ_URL takes postgres://<user>:<password>@<host>[,<host>…]/<database>',
+    ],
+    [
+      { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'postgres://h:0/d' },
+      'DATABASE_READ_URL has a port that is not a number from 1 to 65535',
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://h/d',
+        DATABASE_READ_URL: 'postgres://h/d?target_session_attrs=prefer-standby',
+      },
+      'DATABASE_READ_URL takes no target_session_attrs',
+    ],
+    [{ DATABASE_READ_LAG: '99' }, 'DATABASE_READ_LAG takes a whole number from 100 to 600000'],
     [{ WORKERS: '0' }, 'WORKERS takes'],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'x:4318' },

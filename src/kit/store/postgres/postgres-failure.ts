@@ -64,6 +64,11 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/** Whether the server gave a statement up because it took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** Whether the server knows no such user or database: waiting is in vain. */
 export function isMistaken(error: unknown): boolean {
   return MISTAKEN.test(codeOf(error) ?? '');

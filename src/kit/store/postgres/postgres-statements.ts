@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PoolClient, types } from 'pg';
+import { type PoolClient, type QueryResult, types } from 'pg';
 import { ApiError } from '../../errors.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import type { Value } from '../columns.ts';
@@ -9,6 +9,8 @@ import type { StoreOptions } from '../store-options.ts';
 import { groupedInsert, groupedRead, type Prepare } from './grouped-statements.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { apiError, isCutOff, isReadOnly, isRolledBack, isTimeout } from './postgres-failure.ts';
+import { createReplicaReads } from './replica-reads.ts';
+import { currentPosition, currentPositionSql, positionIn } from './wal-position.ts';
 import { createWriterPool } from './writer-pool.ts';
 
 const STATEMENT_TIMEOUT = 5000;
@@ -24,7 +26,7 @@ export type Connected = {
   close(): Promise<void>;
 };
 
-type Options = Pick<StoreOptions, 'poolSize' | 'onStatement' | 'listTimeout'> & {
+type Options = Pick<StoreOptions, 'poolSize' | 'onStatement' | 'listTimeout' | 'replicas'> & {
   /** Whether the tables are there. */
   readonly isReady: () => boolean;
 };
@@ -33,15 +35,26 @@ type Options = Pick<StoreOptions, 'poolSize' | 'onStatement' | 'listTimeout'> & 
 export function connect(url: string, options: Options): Connected {
   const { poolSize, onStatement, isReady, listTimeout } = options;
   const names = new Map<string, string>();
-  const { hasNames } = postgresAddress(url);
-  const pool = createWriterPool(url, {
+  // A name is used on every connection, or on none.
+  const hasNames = [url, options.replicas?.url ?? url].every(
+    (each) => postgresAddress(each).hasNames,
+  );
+  const config = {
     application_name: 'accord',
     max: poolSize,
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
     types: { getTypeParser },
-  });
+  };
+  // The position after a write is asked for in the same round trip.
+  const pool = createWriterPool(url, { ...config, ...(options.replicas && { pipeline: true }) });
+  const current = options.replicas?.current ?? (() => undefined);
+  const replicas =
+    options.replicas &&
+    createReplicaReads(options.replicas, config, () =>
+      withClient((client) => currentPosition(client, PING_TIMEOUT)),
+    );
 
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (!isReady()) throw new ApiError('unavailable');
@@ -80,13 +93,43 @@ export function connect(url: string, options: Options): Connected {
           const { statement, make, values } = next.value;
           next = steps.next(await run(client, statement, make, values));
         }
-        await client.query('COMMIT');
+        await commit(client);
         return next.value;
       } catch (error) {
         if (!isCutOff(error)) await client.query('ROLLBACK');
         throw error;
       }
     });
+  }
+
+  async function commit(client: PoolClient): Promise<void> {
+    const reading = current();
+    if (!reading) {
+      await client.query('COMMIT');
+      return;
+    }
+    // Of several statements in one text there is a list of results, which their type does not say.
+    const results: unknown = await client.query(`COMMIT; ${currentPositionSql}`);
+    const [, position] = results as [QueryResult, QueryResult];
+    reading.onWrite(positionIn(position));
+  }
+
+  /** Runs a statement that is a transaction of its own. */
+  async function runAlone<Row>(
+    client: PoolClient,
+    text: string,
+    make: Make<Row, never>,
+    values: readonly (Value | readonly Value[])[],
+  ): Promise<Row[]> {
+    const reading = current();
+    const running = run(client, text, make, values);
+    if (!reading) return running;
+    // The connection is not released before both are answered.
+    const [rows, position] = await Promise.allSettled([running, currentPosition(client)]);
+    if (rows.status === 'rejected') throw rows.reason;
+    if (position.status === 'rejected') throw position.reason;
+    reading.onWrite(position.value);
+    return rows.value;
   }
 
   function attempt<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
@@ -102,18 +145,39 @@ export function connect(url: string, options: Options): Connected {
       });
   }
 
-  const prepare: Prepare =
+  const fromWriter: Prepare =
     (kind, text, make) =>
-    (...values) =>
-      attempt(kind, () => withClient((client) => run(client, text, make, values)));
+    (...values) => {
+      const work = kind === 'read' ? run : runAlone;
+      return attempt(kind, () => withClient((client) => work(client, text, make, values)));
+    };
+
+  const prepare: Prepare = (kind, text, make) => {
+    const ask = fromWriter(kind, text, make);
+    if (!replicas || kind === 'write') return ask;
+    return (...values) =>
+      replicas
+        .read(
+          (client) => run(client, text, make, values),
+          () => ask(...values),
+        )
+        .catch((error: unknown) => {
+          throw apiError(error);
+        });
+  };
 
   return {
     db: {
       read: (sql, make) => prepare('read', sql, make),
-      readOne: (sql, types, make) => groupedRead(prepare, sql, types, make),
+      readOne(sql, types, make) {
+        // With replicas a request has a position of its own, and shares no statement.
+        if (!replicas) return groupedRead(prepare, sql, types, make);
+        const read = prepare('read', sql, make);
+        return async (...values) => (await read(...values))[0];
+      },
       write: (sql, make) => prepare('write', sql, make),
       insert(table, row) {
-        if (row.plain) return groupedInsert(prepare, table, row.plain);
+        if (row.plain && !replicas) return groupedInsert(prepare, table, row.plain);
         const sql = `INSERT INTO ${table} ${row.sql} RETURNING id`;
         const insert = prepare('write', sql, ([id]: [number]) => id);
         return async (...values: Value[]) => (await insert(...values))[0];
@@ -129,7 +193,9 @@ export function connect(url: string, options: Options): Connected {
         throw apiError(error);
       });
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), replicas?.end()]);
+    },
   };
 }
 

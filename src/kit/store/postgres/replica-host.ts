@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { Position } from '../replica-reading.ts';
+import { isCutOff, isElsewhere, isStatementTimeout } from './postgres-failure.ts';
+import { replayedPosition } from './wal-position.ts';
+
+/** One replica, with connections of its own. */
+export type ReplicaHost = {
+  /** Whether it is worth asking; `use` knows. */
+  mayHave(least: Position): boolean;
+  /** What `work` gave; undefined where the replica is away, or has not come as far as `least`. */
+  use<T>(
+    least: Position,
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined>;
+  end(): Promise<void>;
+};
+
+/** What a server has replayed, and when it said so. */
+type Replayed = { readonly position: Position; readonly at: number };
+
+// How long what a connection said holds: its server may be promoted. And how long one that is behind is not asked.
+const FRESH = 1000;
+const BEHIND = 100;
+const TIMEOUT = 1000;
+const RETRY_EVERY = 1000;
+
+/** A replica is used when it was found to be one; one that fails is left until it is found again. */
+export function createReplicaHost(address: string, config: PoolConfig): ReplicaHost {
+  const closing = new AbortController();
+  // By connection, because an address may stand for several servers. On one it only grows.
+  const replayed = new WeakMap<PoolClient, Replayed>();
+  let last: Replayed = { position: '', at: Number.NEGATIVE_INFINITY };
+  let pool: Pool | undefined;
+  void find();
+
+  async function find(): Promise<void> {
+    while (!closing.signal.aborted) {
+      if (await isReplica(address)) {
+        if (!closing.signal.aborted) pool = createPool(address, config);
+        return;
+      }
+      await sleep(RETRY_EVERY, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  function leave(left: Pool): void {
+    if (left !== pool) return;
+    pool = undefined;
+    // It ends when the last of its connections is released.
+    void left.end();
+    void find();
+  }
+
+  async function replayedBy(client: PoolClient, least: Position): Promise<Position | undefined> {
+    const known = replayed.get(client);
+    const at = performance.now();
+    if (known && known.position >= least && at - known.at < FRESH) return known.position;
+    const position = await replayedPosition(client, TIMEOUT);
+    if (position === undefined) return undefined;
+    last = { position, at };
+    replayed.set(client, last);
+    return position;
+  }
+
+  async function connect(from: Pool): Promise<PoolClient | undefined> {
+    try {
+      return await from.connect();
+    } catch (error) {
+      if (isElsewhere(error)) leave(from);
+      return undefined;
+    }
+  }
+
+  return {
+    mayHave: (least) =>
+      pool !== undefined && (last.position >= least || performance.now() - last.at >= BEHIND),
+    async use(least, work) {
+      const from = pool;
+      const client = from && (await connect(from));
+      if (!client) return undefined;
+      let isUsable = false;
+      try {
+        const position = await replayedBy(client, least);
+        isUsable = position !== undefined;
+        return isUsable && String(position) >= least ? { value: await work(client) } : undefined;
+      } catch (error) {
+        isUsable = !isCutOff(error);
+        // The writer would take as long. Any other statement it may answer: a table may be new.
+        if (isStatementTimeout(error)) throw error;
+        return undefined;
+      } finally {
+        client.release(!isUsable);
+        if (!isUsable) leave(from);
+      }
+    },
+    async end() {
+      closing.abort();
+      await pool?.end();
+    },
+  };
+}
+
+function createPool(address: string, config: PoolConfig): Pool {
+  const created = new Pool({
+    ...config,
+    connectionString: address,
+    connectionTimeoutMillis: TIMEOUT,
+  });
+  // Broken connections fail their query; without listeners these events would end the process.
+  created.on('error', () => {});
+  created.on('connect', (client) => client.on('error', () => {}));
+  return created;
+}
+
+async function isReplica(address: string): Promise<boolean> {
+  const client = new Client({
+    connectionString: address,
+    application_name: 'accord',
+    connectionTimeoutMillis: TIMEOUT,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await replayedPosition(client, TIMEOUT)) !== undefined;
+  } catch {
+    return false;
+  } finally {
+    // A server that hangs would not say goodbye.
+    client.end().catch(() => {});
+  }
+}
