@@ -90,10 +90,12 @@ class Request:
     refuses: Callable[[Answer], bool] = lambda answer: False
     security: Sequence[Sequence[str]] = ()
 
-    def carrying(self, carried: Carried) -> tuple[str, dict[str, str]]:
+    def carrying(
+        self, carried: Carried, more: Mapping[str, str] = {}
+    ) -> tuple[str, dict[str, str]]:
         """Address and headers with credentials; headers that were given win."""
         cookies = [each for each in (self.headers.get("cookie"), *carried.cookies) if each]
-        headers = {**carried.headers, **self.headers}
+        headers = {**more, **carried.headers, **self.headers}
         if cookies:
             headers["cookie"] = "; ".join(cookies)
         return with_query(self.url, carried.query), headers
@@ -240,6 +242,19 @@ class DigestWatch:
             ContractMismatchWarning,
             stacklevel=2,
         )
+
+
+class Position:
+    """The latest write: what is read shows it, whichever server answers."""
+
+    def __init__(self) -> None:
+        self.headers: Mapping[str, str] = {}
+
+    def look(self, headers: Mapping[str, str]) -> None:
+        position = headers.get("accord-position", "")
+        # Of two positions the greater text is the later.
+        if position > self.headers.get("accord-position", ""):
+            self.headers = {"accord-position": position}
 
 
 def _repeatable(method: str, headers: Mapping[str, str]) -> Repeatable:

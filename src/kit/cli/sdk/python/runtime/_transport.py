@@ -13,7 +13,17 @@ import httpx
 from ._credentials import carry, choose
 from ._errors import ApiConnectionError, ApiTimeoutError
 from ._options import AsyncToken, RequestOptions, Settings, Token
-from ._request import Answer, DigestWatch, Identity, Operation, Reply, Request, prepare, read
+from ._request import (
+    Answer,
+    DigestWatch,
+    Identity,
+    Operation,
+    Position,
+    Reply,
+    Request,
+    prepare,
+    read,
+)
 from ._retry import delay_before
 
 
@@ -32,6 +42,7 @@ class Transport:
         self._http = http
         self._credentials = credentials or {}
         self._watch = DigestWatch(identity)
+        self._position = Position()
 
     def call(
         self,
@@ -69,7 +80,7 @@ class Transport:
             self.identity.schemes, request.security, self._credentials, self._token
         )
         chosen = [(scheme, each() if callable(each) else each) for scheme, each in known]
-        url, headers = request.carrying(carry(chosen))
+        url, headers = request.carrying(carry(chosen), self._position.headers)
         timeout = request.options.get("timeout", self.settings.timeout)
         try:
             response = self._http.request(
@@ -84,6 +95,7 @@ class Transport:
         except httpx.TransportError as error:
             raise ApiConnectionError(request.operation, str(error)) from error
         self._watch.look(response.headers)
+        self._position.look(response.headers)
         return Answer(
             response.status_code, response.headers, response.content, response.encoding or "utf-8"
         )
@@ -107,6 +119,7 @@ class AsyncTransport:
         self._http = http
         self._credentials = credentials or {}
         self._watch = DigestWatch(identity)
+        self._position = Position()
 
     async def call(
         self,
@@ -146,7 +159,7 @@ class AsyncTransport:
         ):
             secret = each() if callable(each) else each
             chosen.append((scheme, await secret if inspect.isawaitable(secret) else secret))
-        url, headers = request.carrying(carry(chosen))
+        url, headers = request.carrying(carry(chosen), self._position.headers)
         timeout = request.options.get("timeout", self.settings.timeout)
         try:
             response = await self._http.request(
@@ -161,6 +174,7 @@ class AsyncTransport:
         except httpx.TransportError as error:
             raise ApiConnectionError(request.operation, str(error)) from error
         self._watch.look(response.headers)
+        self._position.look(response.headers)
         return Answer(
             response.status_code, response.headers, response.content, response.encoding or "utf-8"
         )

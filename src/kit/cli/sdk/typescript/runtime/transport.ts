@@ -28,6 +28,8 @@ export interface Answer {
   readonly text: string;
 }
 
+const POSITION = 'accord-position';
+
 /** Credentials by the names of the security schemes; a client adds them to its options where the contract has such. */
 type AnyOptions = ClientOptions & { readonly credentials?: Given | undefined };
 
@@ -36,6 +38,8 @@ export class Transport {
   readonly #client: AnyOptions;
   readonly #identity: Identity;
   #isWarned = false;
+  /** The latest write: what is read shows it, whichever server answers. */
+  #position: string | undefined;
 
   constructor(client: AnyOptions, identity: Identity) {
     this.#client = client;
@@ -127,6 +131,7 @@ export class Transport {
         method: request.method,
         headers: {
           'user-agent': this.#identity.userAgent,
+          ...(this.#position !== undefined && { [POSITION]: this.#position }),
           ...carried.headers,
           ...(body?.type !== undefined && { 'content-type': body.type }),
           ...request.headers,
@@ -140,6 +145,7 @@ export class Transport {
         ...(body && { body: body.content as string }),
       });
       this.#compareDigest(response.headers.get('contract-digest'));
+      this.#keepPosition(response.headers.get(POSITION));
       const bytes = await response.arrayBuffer();
       return {
         status: response.status,
@@ -154,6 +160,11 @@ export class Transport {
       if (clock.aborted) throw new TimeoutError(request.operation, timeout);
       throw new ConnectionError(request.operation, error);
     }
+  }
+
+  /** Of two positions the greater text is the later. */
+  #keepPosition(position: string | null): void {
+    if (position !== null && position > (this.#position ?? '')) this.#position = position;
   }
 
   #compareDigest(digest: string | null): void {
