@@ -12,6 +12,7 @@ import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { outage } from './outage.ts';
 import { pipeline } from './pipeline.ts';
+import { replicas } from './replicas.ts';
 import { restore } from './restore.ts';
 import { slow } from './slow.ts';
 import { soak } from './soak.ts';
@@ -33,6 +34,7 @@ const faults: Readonly<Record<string, Fault>> = {
   outage,
   balancer,
   cluster,
+  replicas,
   soak,
 };
 
