@@ -60,20 +60,18 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     others: new Set([...standard.paths, ...(schema ? [GRAPHQL] : [])]),
   });
   const graphqlOperation = contract.routes(GRAPHQL)?.route.operations.get('POST');
-  const rest = reads(
-    parts.mayLag,
-    createRestEndpoint({
-      contract,
-      handlers,
-      mock:
-        mocks &&
-        ((operation, exchange, input) => mocks.answer(operation, mockRequest(exchange, input))),
-      others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
-      access,
-      fastLane: settings.fastLane,
-      otherPaths: (exchange) => docs?.(exchange) ?? standard.answer(exchange) ?? root(exchange),
-    }),
-  );
+  const operations = createRestEndpoint({
+    contract,
+    handlers,
+    mock:
+      mocks &&
+      ((operation, exchange, input) => mocks.answer(operation, mockRequest(exchange, input))),
+    others: new Set(schema && graphqlOperation ? [graphqlOperation.id] : []),
+    access,
+    fastLane: settings.fastLane,
+    otherPaths: (exchange) => docs?.(exchange) ?? standard.answer(exchange) ?? root(exchange),
+  });
+  const rest = reads(parts.mayLag, operations);
   const secured = createSecured(parts);
   if (!schema) return secured(rest);
   const { observation, failure, store } = parts;

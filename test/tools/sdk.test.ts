@@ -7,6 +7,7 @@ import { readSources, sourcesOf } from '../../src/kit/cli/sdk/sdk-sources.ts';
 import { secondsOf } from '../../src/kit/cli/sdk/typescript/runtime/errors.ts';
 import { nextQuery } from '../../src/kit/cli/sdk/typescript/runtime/pages.ts';
 import { delayBefore, type Outcome } from '../../src/kit/cli/sdk/typescript/runtime/retry.ts';
+import { Transport } from '../../src/kit/cli/sdk/typescript/runtime/transport.ts';
 import { operationsOf } from '../../src/kit/contract/operation.ts';
 import { graphqlPath, modelOf } from '../../src/kit/sdk/model.ts';
 import { camelCase, methodName, pascalCase, snakeCase } from '../../src/kit/sdk/names.ts';
@@ -118,6 +119,24 @@ describe('whether a request is sent again', () => {
     expect(secondsOf('soon')).toBeUndefined();
     expect(secondsOf(null)).toBeUndefined();
   });
+});
+
+it('a client sends back the latest position that it was told', async () => {
+  const told = [null, '0000000000000002', '0000000000000001', null];
+  const sent: (string | null)[] = [];
+  const fetch = async (_: unknown, init?: RequestInit) => {
+    sent.push(new Headers(init?.headers).get('accord-position'));
+    const position = told.shift();
+    return new Response('{}', position ? { headers: { 'accord-position': position } } : {});
+  };
+  const identity = { userAgent: 'x', digest: 'x', refusal: () => expect.fail() };
+  const transport = new Transport({ baseUrl: 'http://x', fetch }, identity);
+  const request = {
+    ...{ operation: 'x', url: 'http://x', method: 'POST', headers: {}, body: undefined },
+    ...{ security: [], redirects: false, repeatable: 'any' as const },
+  };
+  while (told.length > 0) await transport.send(request, {});
+  expect(sent).toEqual([null, null, '0000000000000002', '0000000000000002']);
 });
 
 describe('the next page', () => {

@@ -61,6 +61,21 @@ it('one that limits requests counts them in the database', async () => {
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
+it('one with DATABASE_READ_URL tells the position of each write', async () => {
+  const url = await newDatabase();
+  const { request, log } = await served(url, { DATABASE_READ_URL: url });
+  const headers = { 'idempotency-key': 'once' };
+  const writes = await Promise.all([
+    ...Array.from({ length: 40 }, () => request(post)),
+    ...Array.from({ length: 10 }, () => request({ ...post, headers })),
+  ]);
+  for (const { status, headers } of writes) {
+    expect([status, headers['accord-position']]).toEqual([201, expect.stringMatching(/^\w{16}$/)]);
+  }
+  expect((await request({ path: '/books?limit=1000' })).json).toHaveLength(41);
+  expect(log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
 it('one whose PgBouncer is restarted serves on', async () => {
   const { request, pooler } = await served();
   expect((await request(post)).status).toBe(201);

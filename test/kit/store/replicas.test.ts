@@ -25,6 +25,7 @@ import { freePort } from '../../../tools/support/free-port.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { createClient, type Client as HttpClient } from '../../support/client.ts';
 import { needPostgres } from '../../support/engine.ts';
+import { openLink } from '../../support/link.ts';
 import { draftedMigrations } from '../../support/table-store.ts';
 
 type Parcel = { readonly id: number; readonly label: string };
@@ -278,6 +279,20 @@ describe('a server with a replica', () => {
     expect((await (await alone.client())({ path: '/parcels' })).status).toBe(200);
     expect(await alone.reads('replica')).toBe(0);
     expect([...server.faults(), ...alone.faults()]).toEqual([]);
+  });
+
+  it('leaves one that does not answer any more', async () => {
+    const near = Object.assign(new URL(address), { port: String(standby.port) });
+    const link = await openLink(near.href);
+    stops.push(link.cut);
+    const server = await served({}, [Number(new URL(link.address).port)]);
+    await server.usesReplica();
+    link.silence();
+    const request = await server.client();
+    const before = await server.reads('replica');
+    for (let i = 0; i < 5; i++) expect((await request({ path: '/parcels' })).status).toBe(200);
+    expect(await server.reads('replica')).toBe(before);
+    expect(server.faults()).toEqual([]);
   });
 
   it('lets pages of other origins send and read the position', async () => {
