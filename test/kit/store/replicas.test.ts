@@ -47,6 +47,7 @@ let address: string;
 beforeAll(async () => {
   const drafted = draftedMigrations(tables);
   stops.push(async () => drafted.remove());
+  // Its store and its schemes are not among the types of an API without generated ones.
   api = {
     openapi: file('openapi.yaml', contract),
     graphql: file('schema.graphql', sdl),
