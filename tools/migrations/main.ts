@@ -5,7 +5,9 @@ import { checkMigrations } from './check-migrations.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const check = async (engine: string, address: string) => {
   await checkMigrations(address, api);
-  say(`The migrations of ${engine} lead to the tables that are declared.`);
+  say(
+    `The migrations of ${engine} lead to the tables that are declared, and releases can run beside them.`,
+  );
 };
 
 try {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Api, tablesOf } from '../api-declaration.ts';
 import { present } from '../errors.ts';
 import { shownAddress } from '../store/database-address.ts';
+import { requireExpanding } from '../store/migration-check.ts';
 import { draftMigration } from '../store/migration-draft.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +18,15 @@ export async function migrate(api: Api, { databaseUrl }: Settings): Promise<void
   const { isNew } = await ready;
   await store.close();
   process.stdout.write(`The database ${database} ${isNew ? 'was made' : 'is up to date'}.\n`);
+}
+
+/** Whether the release before each migration can run beside it: `migrate --check [postgres://…]`. */
+export async function check(api: Api, postgres: string | undefined): Promise<void> {
+  const { migrations } = present(tablesOf(api));
+  await requireExpanding(migrations);
+  if (postgres) await requireExpanding(migrations, postgres);
+  const engines = postgres ? 'SQLite and PostgreSQL' : 'SQLite';
+  process.stdout.write(`Releases can run beside the migrations of ${engines}.\n`);
 }
 
 /** Writes the migration files that lead to the declared tables: `migrate --draft [name]`. */

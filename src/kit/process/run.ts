@@ -24,8 +24,9 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
     case undefined:
       return serveUntilSignal(api);
     case 'migrate': {
-      const { draft, migrate } = await import('./migrate-command.ts');
+      const { check, draft, migrate } = await import('./migrate-command.ts');
       if (given[0] === '--draft') return draft(api, given[1]);
+      if (given[0] === '--check') return check(api, given[1]);
       return migrate(api, readSettings(process.env));
     }
     case 'copy':
@@ -102,6 +103,6 @@ async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Wo
 function help(): void {
   const lines = [...settingsByName].map(([name, each]) => `${name}  ${each.help}: ${each.takes}`);
   process.stdout.write(
-    `Commands: none to serve, migrate, migrate --draft <name>, copy <from> <to>, backup --out <file>, help\n${lines.join('\n')}\n`,
+    `Commands: none to serve, migrate, migrate --draft <name>, migrate --check [<empty database>], copy <from> <to>, backup --out <file>, help\n${lines.join('\n')}\n`,
   );
 }

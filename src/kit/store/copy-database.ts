@@ -2,7 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { type Column, quoted, sqlTypes, version } from './columns.ts';
 import type { Dialect } from './database.ts';
-import { planMigrations, readMigrations } from './migrations.ts';
+import {
+  planMigrations,
+  readMigrations,
+  requireKnown as requireKnownMigrations,
+} from './migrations.ts';
 import { allTables } from './own-tables.ts';
 import { postgresDialect } from './postgres/postgres-dialect.ts';
 import { migrate } from './postgres/postgres-migrations.ts';
@@ -36,7 +40,10 @@ export async function copySqliteToPostgres(
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     source.exec('BEGIN');
-    planMigrations(readMigrations(migrations, 'sqlite'), recordedIn(source), false);
+    const [known, recorded] = [readMigrations(migrations, 'sqlite'), recordedIn(source)];
+    planMigrations(known, recorded, false);
+    // A newer release may have added columns, which would be lost.
+    requireKnownMigrations(known, recorded);
     requireKnown(source, copied);
     await migrate(url, true, { tables, migrations });
     await target.connect();

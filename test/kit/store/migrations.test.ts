@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { readMigrations } from '../../../src/kit/store/migrations.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
@@ -51,6 +51,81 @@ describe('two branches that each add a migration of the same number', () => {
     const renamed = { ...shapes, '011-colours.sql': colours['010-colours.sql'] };
     await migrated(url, { migrations: withFiles(renamed) });
     expect(await tablesOf(url)).toEqual(expect.arrayContaining(['colours', 'shapes']));
+  });
+});
+
+describe('a database that a newer release has migrated', () => {
+  const colours = 'CREATE TABLE colours (id integer)';
+  const dropped = '-- contract after 010-colours: no release reads it\nDROP TABLE colours';
+
+  it.each([true, false])('is served and left as it is, with MIGRATE %s', async (mayMigrate) => {
+    const url = await emptyDatabase();
+    await migrated(url, { migrations: withFiles({ '010-colours.sql': colours }) });
+    expect(await migrated(url, { mayMigrate })).toEqual({ isNew: false });
+    expect(await namesIn(url)).toEqual([...ownNames(url), '010-colours']);
+    expect(await versionOf(url)).toBe(ownNames(url).length + 1);
+  });
+
+  it('is refused where the tables of this release are not there any more', async () => {
+    const url = await emptyDatabase();
+    const migrations = withFiles({ '010-no-todos.sql': 'DROP TABLE todos' });
+    await migrated(url, { migrations });
+    await expect(migrated(url, { tables: api.tables })).rejects.toThrow(
+      'the table todos is missing',
+    );
+  });
+
+  it('and contracted is served by releases that know what it needs, and refused by others', async () => {
+    const url = await emptyDatabase();
+    const first = { '010-colours.sql': colours };
+    await migrated(url, { migrations: withFiles({ ...first, '011-no-colours.sql': dropped }) });
+    expect(await migrated(url, { migrations: withFiles(first) })).toEqual({ isNew: false });
+    await expect(migrated(url)).rejects.toThrow(
+      'the database has 011-no-colours, which needs a server that knows 010-colours',
+    );
+  });
+
+  it('is refused where this release lacks one that comes earlier, or has none', async () => {
+    const url = await emptyDatabase();
+    const migrations = withFiles({ '000-zero.sql': colours });
+    await migrated(url, { migrations });
+    await expect(migrated(url)).rejects.toThrow('the database has 000-zero, unknown');
+    const none = join(folder, `none-${count++}`);
+    for (const engine of ['sqlite', 'postgres']) {
+      mkdirSync(join(none, engine), { recursive: true });
+    }
+    await expect(migrated(url, { migrations: pathToFileURL(`${none}/`) })).rejects.toThrow(
+      'unknown to this server: use a newer server',
+    );
+  });
+
+  it('keeps what its migrations need when a database of an older kit is migrated', async () => {
+    const url = await emptyDatabase();
+    const first = { '010-colours.sql': colours };
+    await migrated(url, { migrations: withFiles(first) });
+    await execute(url, 'ALTER TABLE migrations DROP COLUMN needs');
+    expect(await migrated(url)).toEqual({ isNew: false });
+    await migrated(url, { migrations: withFiles({ ...first, '011-no-colours.sql': dropped }) });
+    await expect(migrated(url)).rejects.toThrow('which needs a server that knows 010-colours');
+  });
+});
+
+describe('a migration that waits for a table', () => {
+  it('gives up before those who wait behind it do, and is made when the table is free', async () => {
+    const url = await emptyDatabase();
+    if (isSqlite(url)) return;
+    await migrated(url);
+    const reader = new Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT FROM todos');
+    const waiting = vi.fn();
+    const migrations = withFiles({ '010-more.sql': 'ALTER TABLE todos ADD COLUMN more text' });
+    const migration = migrated(url, { migrations, onWaiting: waiting });
+    await vi.waitFor(() => expect(waiting).toHaveBeenCalled(), { timeout: 60_000 });
+    expect(String(waiting.mock.lastCall?.[0])).toContain('lock timeout');
+    await reader.end();
+    expect(await migration).toEqual({ isNew: false });
+    expect(await namesIn(url)).toContain('010-more');
   });
 });
 
@@ -144,6 +219,17 @@ describe('a migration', () => {
       expect(said).toContain('is up to date');
     }
     expect(await namesIn(url)).toEqual(ownNames(url));
+  });
+});
+
+describe('migrate --check', () => {
+  it('checks the migrations of SQLite, and those of PostgreSQL where it is given an empty database', async () => {
+    const url = await emptyDatabase();
+    const said = 'Releases can run beside the migrations of SQLite';
+    expect(await command('migrate', {}, ['--check'])).toBe(`${said}.\n`);
+    if (isSqlite(url)) return;
+    expect(await command('migrate', {}, ['--check', url])).toBe(`${said} and PostgreSQL.\n`);
+    expect(await tablesOf(url)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import {
   failed,
   type Migration,
+  nothingRecorded,
   planMigrations,
   type Recorded,
   readMigrations,
@@ -44,12 +45,14 @@ export async function migrate(
   };
 
   async function recorded(): Promise<Recorded> {
-    if ((await ask(migrationsTable)).length === 0) return { version: 0, names: [] };
-    const rows = await ask(`SELECT version, to_jsonb(each) ->> 'name' AS name
+    if ((await ask(migrationsTable)).length === 0) return nothingRecorded;
+    const rows = await ask(`SELECT version, to_jsonb(each) ->> 'name' AS name,
+        to_jsonb(each) ->> 'needs' AS needs
       FROM migrations AS each ORDER BY version`);
     return {
       version: rows.at(-1)?.version ?? 0,
       names: rows.flatMap(({ name }) => name ?? []),
+      needs: new Map(rows.flatMap(({ name, needs }) => (needs ? [[name, needs]] : []))),
     };
   }
 
@@ -72,7 +75,7 @@ export async function migrate(
     if (!mayMigrate || unnamed.length + missing.length + lacking.length === 0) {
       return { isNew: false };
     }
-    await known(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`));
+    await known(client.query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${shortLocks}`));
     // Read again under the lock: another instance may have migrated meanwhile.
     const before = await recorded();
     const plan = planMigrations(all, before, mayMigrate);
@@ -80,8 +83,8 @@ export async function migrate(
     for (const migration of plan.missing) await apply(migration);
     for (const migration of await ownMissing()) await apply(migration);
     // Older servers compare the highest version.
-    for (const [i, { name }] of all.entries()) {
-      await known(client.query(record, [i + 1, name]));
+    for (const [i, { name, needs }] of all.entries()) {
+      await known(client.query(record, [i + 1, name, needs]));
     }
     await known(client.query('COMMIT'));
     return { isNew: before.version === 0 };
@@ -110,6 +113,9 @@ const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
   version    integer     PRIMARY KEY,
   applied_at timestamptz NOT NULL DEFAULT now()
 );
-ALTER TABLE migrations ADD COLUMN IF NOT EXISTS name text UNIQUE`;
-const record = `INSERT INTO migrations (version, name) VALUES ($1, $2)
-  ON CONFLICT (version) DO UPDATE SET name = excluded.name`;
+ALTER TABLE migrations ADD COLUMN IF NOT EXISTS name text UNIQUE;
+ALTER TABLE migrations ADD COLUMN IF NOT EXISTS needs text`;
+const record = `INSERT INTO migrations (version, name, needs) VALUES ($1, $2, $3)
+  ON CONFLICT (version) DO UPDATE SET name = excluded.name, needs = excluded.needs`;
+// While a migration waits for a table, so do all who come later: it gives up before their statements do.
+const shortLocks = "SET LOCAL lock_timeout = '2s'";

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   failed,
   type Migration,
+  nothingRecorded,
   planMigrations,
   type Recorded,
   readMigrations,
@@ -50,15 +51,20 @@ export function migrateTables(
     name       TEXT PRIMARY KEY,
     applied_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
   ) STRICT`);
-  const record = database.prepare('INSERT INTO migrations (name) VALUES (?)');
-  for (const name of plan.unnamed) record.run(name);
+  const columns = database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
+  if (!columns.some(({ name }) => name === 'needs')) {
+    database.exec('ALTER TABLE migrations ADD COLUMN needs TEXT');
+  }
+  const record = database.prepare('INSERT INTO migrations (name, needs) VALUES (?, ?)');
+  for (const name of plan.unnamed) record.run(name, null);
   for (const migration of plan.missing) {
     apply(database, migration);
-    record.run(migration.name);
+    record.run(migration.name, migration.needs ?? null);
   }
   for (const migration of ownMissing(database)) apply(database, migration);
   // Older servers compare the number of migrations.
-  database.exec(`PRAGMA user_version = ${all.length}; COMMIT`);
+  const version = Math.max(all.length, recorded.version);
+  database.exec(`PRAGMA user_version = ${version}; COMMIT`);
   return { isNew: recorded.version === 0 };
 }
 
@@ -81,7 +87,11 @@ function hasTable(database: DatabaseSync, name: string): boolean {
 
 export function recordedIn(database: DatabaseSync): Recorded {
   const { user_version: version } = Object(database.prepare('PRAGMA user_version').get());
-  if (!hasTable(database, 'migrations')) return { version, names: [] };
-  const rows = database.prepare('SELECT name FROM migrations').all();
-  return { version, names: rows.map(({ name }) => String(name)) };
+  if (!hasTable(database, 'migrations')) return { ...nothingRecorded, version };
+  const rows = database.prepare('SELECT * FROM migrations').all();
+  return {
+    version,
+    names: rows.map(({ name }) => String(name)),
+    needs: new Map(rows.flatMap(({ name, needs }) => (needs ? [[`${name}`, `${needs}`]] : []))),
+  };
 }
