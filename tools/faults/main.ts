@@ -17,6 +17,7 @@ import { restore } from './restore.ts';
 import { slow } from './slow.ts';
 import { soak } from './soak.ts';
 import { together } from './together.ts';
+import { upgrade } from './upgrade.ts';
 
 /** Runs the fault injections, one after the other. */
 const faults: Readonly<Record<string, Fault>> = {
@@ -33,6 +34,7 @@ const faults: Readonly<Record<string, Fault>> = {
   denial,
   outage,
   balancer,
+  upgrade,
   cluster,
   replicas,
   soak,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { type Spawned, spawnServer } from './server-process.ts';
+import { type Spawned, spawnProgram, spawnServer } from './server-process.ts';
 
 export type Instance = {
   readonly url: string;
@@ -18,14 +18,18 @@ export type Instance = {
   stop(): Promise<void>;
 };
 
-/** Runs the server on a free port, or PORT; its address is known before it listens. */
+/** Runs the server, or that of another tree, on a free port, or PORT; its address is known before it listens. */
 export async function startInstance(
   env: Record<string, string>,
   nodeOptions: string[] = [],
+  program?: string,
 ): Promise<Instance> {
   const port = env.PORT ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const server = spawnServer({ LOG_LEVEL: 'silent', ...env, PORT: String(port) }, nodeOptions);
+  const settings = { LOG_LEVEL: 'silent', ...env, PORT: String(port) };
+  const server = program
+    ? spawnProgram(program, settings, nodeOptions)
+    : spawnServer(settings, nodeOptions);
   const kill = () => server.child.kill('SIGKILL');
   process.once('exit', kill);
   server.child.once('exit', () => process.off('exit', kill));
