@@ -1,6 +1,7 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import type { WriteLine } from './log.ts';
 import { readable } from './log-form.ts';
+import { type Chunk, fileSink, pipeSink, type Sink, type SinkEvents } from './log-sinks.ts';
 
 const { stdout } = process;
 
@@ -18,7 +19,8 @@ type LogOutput = {
 
 /**
  * The log of this process: for people at a terminal, as JSON everywhere else. Lines go out in batches, at the
- * latest after 100 ms. A process that ends, also by an exception, first writes what waits.
+ * latest after 100 ms. A process that ends, also by an exception, first writes what waits; what it cannot write,
+ * and what it could not tell in the log, it counts on standard error.
  */
 export function standardOutput(): LogOutput {
   if (stdout.isTTY) return { write: readable((text) => stdout.write(text)), lost: () => 0 };
@@ -34,49 +36,54 @@ export function standardOutput(): LogOutput {
   return { write, lost };
 }
 
-/** Where chunks of lines go. */
-type Sink = {
-  /** Whether everything that was taken before is written. */
-  isFree(): boolean;
-  take(chunk: string): void;
-};
-
 /**
  * Collects lines into chunks of about `size` characters. When 16 MiB wait, lines are dropped and counted
  * until half of that is written; then a line of the log tells how many.
  */
-function createBuffer(size: number, createSink: (onFree: () => void) => Sink) {
-  const sink = createSink(handOn);
-  const chunks: string[] = [];
-  let next = '';
+function createBuffer(size: number, createSink: (events: SinkEvents) => Sink) {
+  const sink = createSink({ onFree: handOn, onLost: lose });
+  let chunks: Chunk[] = [];
+  let text = '';
+  let lines = 0;
   let waiting = 0;
   let lost = 0;
   let told = 0;
   let isFull = false;
 
+  function lose(count: number): void {
+    lost += count;
+  }
+
   function write(line: string): void {
     isFull ||= waiting + line.length > MOST_WAITING;
-    if (isFull) lost++;
+    if (isFull || sink.isGone()) lose(1);
     else add(line);
   }
 
   function add(line: string): void {
-    if (next.length + line.length > size) flush();
-    next += line;
+    if (text.length + line.length > size) flush();
+    text += line;
+    lines++;
     waiting += line.length;
   }
 
   function flush(): void {
-    if (next !== '') chunks.push(next);
-    next = '';
+    if (text !== '') chunks.push({ text, lines });
+    text = '';
+    lines = 0;
     handOn();
   }
 
   function handOn(): void {
+    if (sink.isGone()) {
+      lose(linesOf(chunks));
+      chunks = [];
+      waiting = text.length;
+    }
     while (sink.isFree()) {
       const chunk = chunks.shift();
       if (chunk === undefined) break;
-      waiting -= chunk.length;
+      waiting -= chunk.text.length;
       sink.take(chunk);
     }
     if (isFull && waiting <= MOST_WAITING / 2) {
@@ -90,45 +97,26 @@ function createBuffer(size: number, createSink: (onFree: () => void) => Sink) {
     const msg = `${lost - told} lines of this log were lost: they came faster than they could be written`;
     told = lost;
     const time = new Date().toISOString();
-    add(`${JSON.stringify({ level: 'error', time, pid: process.pid, msg })}\n`);
+    const line = `${JSON.stringify({ level: 'error', time, pid: process.pid, msg })}\n`;
+    flush();
+    // Not one of the lines that are counted.
+    chunks.push({ text: line, lines: 0 });
+    waiting += line.length;
+    handOn();
   }
 
   function end(): void {
     tellLost();
     flush();
+    const isWritten = chunks.length === 0 && sink.isFree();
+    const all = lost + linesOf(chunks) + sink.unwritten();
+    if (isWritten || all === 0) return;
+    process.stderr.write(`accord: ${all} lines of the log of process ${process.pid} were lost\n`);
   }
 
   return { write, lost: () => lost, flush, end };
 }
 
-/** A reader that stops reading holds up the log, but not the process. */
-function pipeSink(onFree: () => void): Sink {
-  // EPIPE of a reader that is gone; an 'error' without a listener would end the process.
-  stdout.on('error', () => {});
-  return {
-    // One chunk at a time: the stream would join those that it holds back to larger pieces.
-    isFree: () => stdout.writable && stdout.writableLength === 0,
-    take: (chunk) => void stdout.write(chunk, onFree),
-  };
-}
-
-/** Written synchronously, so that at most one chunk waits. */
-function fileSink(): Sink {
-  let rest: Uint8Array = new Uint8Array();
-  function isFree(): boolean {
-    try {
-      while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
-      return true;
-    } catch {
-      // The disk is full, or broken: tried again at the next flush.
-      return false;
-    }
-  }
-  return {
-    isFree,
-    take(chunk) {
-      rest = Buffer.from(chunk);
-      isFree();
-    },
-  };
+function linesOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { lines }) => sum + lines, 0);
 }

@@ -1,9 +1,17 @@
 // slow: starts processes
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -48,38 +56,82 @@ async function flood(url: string, count: number): Promise<void> {
   );
 }
 
+// Where it is, and that it drains and has stopped.
+const OWN_LINES = 3;
+
+/** How many lines processes say on standard error that they lost. */
+function lostAtEnd(errors: string): number {
+  const told = errors.matchAll(/^accord: (\d+) lines of the log of process \d+ were lost$/gm);
+  return told.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** How many lines the log itself says were lost. */
+function lostAsTold(log: string): number {
+  const told = log.matchAll(/"msg":"(\d+) lines of this log were lost/g);
+  return told.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 function spawnInto(file: string, env: Record<string, string> = {}) {
   const output = openSync(file, 'a');
   const { PATH } = process.env;
   const child = spawn(process.execPath, [main], {
     env: { PATH, PORT: '0', ...atOnce, ...database, ...env },
-    stdio: ['ignore', output, 'inherit'],
+    stdio: ['ignore', output, 'pipe'],
   });
   closeSync(output);
-  return child;
+  let errors = '';
+  child.stderr?.on('data', (text) => {
+    errors += text;
+  });
+  return { child, errors: () => errors };
 }
 
 /** A server whose standard output is a file, once it serves. */
-async function intoFile(name: string) {
-  const file = join(folder, name);
-  const child = spawnInto(file);
+async function intoFile(file: string, env: Record<string, string> = {}) {
+  const { child, errors } = spawnInto(file, env);
   const log = () => readFileSync(file, 'utf8');
   while (!log().includes('Accord is at')) await sleep(10);
-  return { child, log, url: String(log().match(/Accord is at ([^"]+)/)?.[1]) };
+  return { child, errors, log, url: String(log().match(/Accord is at ([^"]+)/)?.[1]) };
 }
 
 describe('a log that is a file', () => {
   it('has a line for each request, however fast they come', async () => {
-    const { child, log, url } = await intoFile('fast.log');
+    const { child, log, url } = await intoFile(join(folder, 'fast.log'));
     await flood(url, MANY);
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(log().match(LINE)?.length).toBe(MANY);
   });
 
+  it('has a line for each request that was answered when SIGTERM comes', async () => {
+    const { child, log, url } = await intoFile(join(folder, 'term.log'));
+    let answered = 0;
+    const ask = async () => {
+      for (; (await fetch(`${url}/greet/en`).catch(() => undefined))?.ok; answered++) {
+        if (answered === 200) child.kill('SIGTERM');
+      }
+    };
+    await Promise.all([once(child, 'exit'), ...Array.from({ length: 8 }, ask)]);
+    expect(log().match(LINE)?.length).toBe(answered);
+    expect(log()).toContain('"msg":"Stopped"');
+  });
+
+  it('has whole lines of several processes', async () => {
+    const { child, log, url } = await intoFile(join(folder, 'workers.log'), {
+      WORKERS: '2',
+      DATABASE_URL: `sqlite:${join(folder, 'workers.db')}`,
+    });
+    await flood(url, MANY / 4);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    const lines = log().trimEnd().split('\n');
+    const requests = lines.map((line) => JSON.parse(line).operation === 'getGreeting');
+    expect(requests.filter(Boolean).length).toBe(MANY / 4);
+  });
+
   it.skipIf(!existsSync('/dev/full'))('stops nobody when its disk is full', async () => {
     const port = await freePort();
-    const child = spawnInto('/dev/full', { PORT: String(port) });
+    const { child, errors } = spawnInto('/dev/full', { PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
     while (!(await fetch(url).catch(() => undefined))) {
       expect(child.exitCode).toBe(null);
@@ -89,8 +141,40 @@ describe('a log that is a file', () => {
     expect(child.exitCode).toBe(null);
     expect((await fetch(`${url}/greet/en`)).status).toBe(200);
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    // Two more are those of fetch.
+    expect(lostAtEnd(errors())).toBe(1536 + 2 + OWN_LINES);
   });
+
+  it.skipIf(userInfo().uid !== 0).each([
+    ['one process', '1'],
+    ['several processes', '2'],
+  ])(
+    'of %s counts what a full disk does not take, and goes on when there is space',
+    async (_, WORKERS) => {
+      const small = mkdtempSync(join(tmpdir(), 'accord-log-'));
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]);
+      try {
+        writeFileSync(join(small, 'filler'), Buffer.alloc(900_000));
+        const env = { WORKERS, DATABASE_URL: `sqlite:${join(folder, `full-${WORKERS}.db`)}` };
+        const { child, errors, log, url } = await intoFile(join(small, 'full.log'), env);
+        await flood(url, 1024);
+        rmSync(join(small, 'filler'));
+        let asked = 0;
+        for (; !log().includes('/after'); asked++) await (await fetch(`${url}/after`)).text();
+        // More than there is space for.
+        await flood(url, 3072);
+        child.kill('SIGTERM');
+        await once(child, 'close');
+        const whole = log().match(/^\{.*\}$/gm)?.length ?? 0;
+        expect(lostAtEnd(errors())).toBeGreaterThan(0);
+        expect(whole + lostAtEnd(errors())).toBe(1024 + asked + 3072 + OWN_LINES);
+      } finally {
+        execFileSync('umount', [small]);
+        rmSync(small, { recursive: true });
+      }
+    },
+  );
 });
 
 describe('a log whose reader stops reading', () => {
@@ -103,33 +187,40 @@ describe('a log whose reader stops reading', () => {
     const lost = Number(metrics.match(/^accord_log_lines_lost_total (\d+)$/m)?.[1]);
     expect(lost).toBeGreaterThan(0);
     child.stdout?.resume();
-    const told =
-      /"level":"error","time":"[^"]+","pid":\d+,"msg":"(\d+) lines of this log were lost/;
-    while (!told.test(output())) await once(child.stdout ?? child, 'data');
+    while (lostAsTold(output()) === 0) await once(child.stdout ?? child, 'data');
     child.kill('SIGTERM');
     await once(child, 'close');
     const logged = output().match(/"operation":/g)?.length ?? 0;
     // One more is that of /metrics.
-    expect(logged + Number(output().match(told)?.[1])).toBe(MANY + 1);
+    expect(logged + lostAsTold(output())).toBe(MANY + 1);
     expect(output()).toContain('"msg":"Stopped"');
   });
 
   it('does not keep the server from its end', async () => {
-    const { child, ready, ended } = spawnServer({ ...database, ...atOnce });
+    const { child, ready, ended, output } = spawnServer({ ...database, ...atOnce });
     const url = await ready();
     child.stdout?.pause();
     await flood(url, 2560);
     child.kill('SIGTERM');
     expect(await ended()).toBe(0);
+    child.stdout?.resume();
+    await once(child, 'close');
+    // What it could not write it counts on standard error.
+    const written = output().match(/^\{.*\}$/gm)?.length ?? 0;
+    expect(lostAtEnd(output())).toBeGreaterThan(0);
+    expect(written + lostAtEnd(output())).toBe(2560 + OWN_LINES);
   });
 
   it('or is gone stops nobody', async () => {
-    const { child, ready, ended } = spawnServer({ ...database, ...atOnce });
+    const { child, ready, output } = spawnServer({ ...database, ...atOnce });
     const url = await ready();
     child.stdout?.destroy();
     await flood(url, 1536);
-    expect((await fetch(`${url}/greet/en`)).status).toBe(200);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(/^accord_log_lines_lost_total [1-9]\d*$/m);
     child.kill('SIGTERM');
-    expect(await ended()).toBe(0);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    // All but the first, which tells where it is.
+    expect(lostAtEnd(output())).toBe(1536 + 1 + OWN_LINES - 1);
   });
 });
