@@ -71,11 +71,8 @@ function meaning(
   }
   if (isOfArgument(cause)) return { code: 'BAD_USER_INPUT', message };
   const known = cause instanceof ApiError ? expected[cause.code] : undefined;
-  if (known && known.code !== 'UNAVAILABLE') {
-    return { ...known, message: Object(cause).detail ?? known.message };
-  }
-  onFailure(Object(cause).cause ?? cause);
-  if (known) return known;
+  if (!known || known.code === 'UNAVAILABLE') onFailure(Object(cause).cause ?? cause);
+  if (known) return { ...known, message: Object(cause).detail ?? known.message };
   // The specification wants this message to reach the client.
   if (message.startsWith('Cannot return null for non-nullable field')) {
     return { ...unexpected, message };

@@ -15,7 +15,7 @@ export async function backUp({ databaseUrl }: Settings, args: readonly string[])
   if (!file) throw new Error('PostgreSQL has backups of its own: use pg_dump or pg_basebackup');
   if (file === ':memory:') throw new Error('sqlite::memory: is in the memory of one process');
   const interrupted = new AbortController();
-  for (const [signal, code] of exitCodes) process.once(signal, () => interrupted.abort(code));
+  for (const [signal, code] of exitCodes) process.on(signal, () => interrupted.abort(code));
   try {
     const pages = await backUpSqlite(file, out, interrupted.signal);
     process.stdout.write(`${out}: ${pages} pages of ${file}, integrity check ok\n`);

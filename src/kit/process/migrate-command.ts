@@ -1,16 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type Api, tablesOf } from '../api-declaration.ts';
 import { present } from '../errors.ts';
 import { shownAddress } from '../store/database-address.ts';
 import { requireExpanding } from '../store/migration-check.ts';
 import { draftMigration } from '../store/migration-draft.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
-/** Brings the tables of the database up to date. */
-export async function migrate(api: Api, { databaseUrl }: Settings): Promise<void> {
+/** `migrate`, `migrate --draft [name]` or `migrate --check [postgres://…]`. */
+export async function migrate(api: Api, args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { draft: { type: 'boolean' }, check: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [named, ...more] = positionals;
+  const { draft: isDraft, check: isCheck } = values;
+  if (more.length > 0 || (isDraft ? isCheck : named !== undefined && !isCheck)) {
+    throw new Error('migrate takes nothing, --draft <name>, or --check [<empty database>]');
+  }
+  if (isDraft) return draft(api, named);
+  if (isCheck) return check(api, named);
+  return bringUpToDate(api, readSettings(process.env));
+}
+
+async function bringUpToDate(api: Api, { databaseUrl }: Settings): Promise<void> {
   const database = shownAddress(databaseUrl);
   const onWaiting = (cause: unknown) =>
     process.stderr.write(`waiting for the database ${database}: ${cause}\n`);
@@ -20,8 +37,8 @@ export async function migrate(api: Api, { databaseUrl }: Settings): Promise<void
   process.stdout.write(`The database ${database} ${isNew ? 'was made' : 'is up to date'}.\n`);
 }
 
-/** Whether the release before each migration can run beside it: `migrate --check [postgres://…]`. */
-export async function check(api: Api, postgres: string | undefined): Promise<void> {
+/** Whether the release before each migration can run beside it. */
+async function check(api: Api, postgres: string | undefined): Promise<void> {
   const { migrations } = present(tablesOf(api));
   await requireExpanding(migrations);
   if (postgres) await requireExpanding(migrations, postgres);
@@ -29,8 +46,8 @@ export async function check(api: Api, postgres: string | undefined): Promise<voi
   process.stdout.write(`Releases can run beside the migrations of ${engines}.\n`);
 }
 
-/** Writes the migration files that lead to the declared tables: `migrate --draft [name]`. */
-export function draft(api: Api, name: string | undefined): void {
+/** Writes the migration files that lead to the declared tables. */
+function draft(api: Api, name: string | undefined): void {
   const declared = present(tablesOf(api));
   const engines = ['sqlite', 'postgres'] as const;
   const folderOf = (engine: string) => new URL(`${engine}/`, declared.migrations);

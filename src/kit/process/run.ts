@@ -23,12 +23,8 @@ async function carryOut(api: Api, [command, ...given]: readonly string[]): Promi
   switch (command) {
     case undefined:
       return serveUntilSignal(api);
-    case 'migrate': {
-      const { check, draft, migrate } = await import('./migrate-command.ts');
-      if (given[0] === '--draft') return draft(api, given[1]);
-      if (given[0] === '--check') return check(api, given[1]);
-      return migrate(api, readSettings(process.env));
-    }
+    case 'migrate':
+      return (await import('./migrate-command.ts')).migrate(api, given);
     case 'copy':
       return (await import('./copy-command.ts')).copy(api, given);
     case 'backup':

@@ -31,12 +31,17 @@ export function draftMigration(
     .flatMap((engine) => readMigrations(migrations, engine))
     .map((migration) => Number(migration.name.slice(0, 3)));
   const number = String(Math.max(0, ...numbers) + 1).padStart(3, '0');
-  const fallback = 'table' in first ? first.table.name : 'tables';
+  const words = wordsIn(name ?? ('table' in first ? first.table.name : 'tables'));
+  if (words.length === 0) throw new Error('--draft takes a name of letters and digits');
   return {
-    file: `${number}-${(name ?? fallback).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sql`,
+    file: `${number}-${words.join('-')}.sql`,
     sqlite: draft(differences, sqlite),
     postgres: draft(differences, postgres),
   };
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
 /** How an engine defines tables. */

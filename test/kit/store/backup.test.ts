@@ -102,6 +102,8 @@ it.each([
       (name) => /draft$/.test(name) && statSync(join(folder, name)).size > 0,
     );
   while (!copied()) await sleep(5);
+  // As a terminal and `timeout` may do.
+  child.kill(signal);
   child.kill(signal);
   expect(await ended).toEqual([code, null]);
   expect(readdirSync(folder)).toEqual(['live.db']);

@@ -181,6 +181,13 @@ describe('migrations', () => {
     await store.close();
   });
 
+  it('are not drafted without a name', () => {
+    const { migrations, remove } = draftedMigrations(tables);
+    const more = { ...tables, more: collection<{ readonly id: number }>({}) };
+    expect(() => draftMigration({ tables: more, migrations }, '../')).toThrow('letters and digits');
+    remove();
+  });
+
   it('that are drafted say what is to be written by hand', () => {
     const { migrations, remove } = draftedMigrations(tables);
     const other = {

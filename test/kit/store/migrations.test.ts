@@ -233,6 +233,15 @@ describe('migrate --check', () => {
   });
 });
 
+it.each([['--chekc'], ['--dry-run'], ['more'], ['--check', '--draft'], ['--draft', 'a', 'b']])(
+  'migrate %s %s is refused, and changes nothing',
+  async (...args) => {
+    const url = await emptyDatabase();
+    expect(await command('migrate', { DATABASE_URL: url }, args)).toMatch(/ended with 1\n?$/);
+    expect(await tablesOf(url)).toEqual([]);
+  },
+);
+
 describe('migrate --draft', () => {
   it('says where there is nothing to draft', async () => {
     expect(await command('migrate', {}, ['--draft', 'more'])).toBe(

@@ -60,6 +60,19 @@ describe('a server whose database', () => {
     expect((await api({ path: '/books' })).text).toBe('[]');
   });
 
+  it('ends a connection in the middle of a mutation says so too', async () => {
+    const { api, other } = await served();
+    await other.query('BEGIN; LOCK TABLE todos');
+    const query = 'mutation { addTodo(title: "once") { id } }';
+    const writing = api({ method: 'POST', path: '/graphql', json: { query } });
+    await blocked(other);
+    await endSessions(other);
+    await other.query('COMMIT');
+    const [error] = (await writing).json.errors;
+    expect(error.extensions.code).toBe('UNAVAILABLE');
+    expect(error.message).toContain('Look before you try again');
+  });
+
   it('undoes a write because of another tries it once more', async () => {
     const { api, other } = await served('options=-c default_transaction_isolation=serializable');
     await api(post);
