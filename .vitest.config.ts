@@ -81,6 +81,7 @@ export default defineConfig({
         'src/kit/process/workers.ts',
         'src/kit/observe/cluster-metrics.ts',
         'src/kit/observe/log-output.ts',
+        'src/kit/observe/log-sinks.ts',
       ],
       reporter: ['text-summary', 'html'],
       reportsDirectory: 'artefacts/coverage',

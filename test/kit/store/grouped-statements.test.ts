@@ -1,7 +1,8 @@
 // engines: postgres
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { present } from '../../../src/kit/errors.ts';
+import { ApiError, present } from '../../../src/kit/errors.ts';
 import { fromJson } from '../../../src/kit/json-text.ts';
+import { inGroups } from '../../../src/kit/store/postgres/turn-groups.ts';
 import { collection } from '../../../src/kit/store/table-declarations.ts';
 import { isMissing, needPostgres } from '../../support/engine.ts';
 import { openTables, type TableStore } from '../../support/table-store.ts';
@@ -76,6 +77,24 @@ describe('what is asked of PostgreSQL in one turn of the event loop is few state
       expect(page.map(({ id }) => id)).toEqual(ids.slice(i + 1, i + 2 + (i % 4)));
     }
   });
+});
+
+it('when the database is away for several they are told so, and none is asked alone', async () => {
+  const asked: number[][] = [];
+  const away = (numbers: readonly number[]) => {
+    asked.push([...numbers]);
+    return Promise.reject(new ApiError('unavailable'));
+  };
+  const ask = inGroups<number, number>({
+    ...{ alone: (number) => away([number]), together: away },
+    ...{ most: 2, keyOf: (number) => number },
+  });
+  const outcomes = await Promise.allSettled([1, 2, 1, 3, 4].map(ask));
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(asked).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
 });
 
 it('a create that the database refuses takes no other with it', async () => {
