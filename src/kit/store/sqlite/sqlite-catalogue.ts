@@ -4,79 +4,98 @@ import { groupsAfter, isKeyword, partsOf, spaced, tokensOf } from './sqlite-toke
 
 /** What SQLite's catalogue says; of checks, collations and generated columns it has the text alone. */
 export function readSqliteCatalogue(database: DatabaseSync): Catalogue {
-  const all = (sql: string) =>
+  const all: All = (sql) =>
     database
       .prepare(sql)
       .all()
       .map((row) => Object(row));
-  const texts = new Map(all(tablesSql).map(({ name, sql }) => [name, partsOf(String(sql))]));
-  const columns = Map.groupBy(all(columnsSql), ({ of }) => String(of));
-  const partOf = (table: string, column: string) =>
-    texts.get(table)?.find(([first]) => isSame(first?.text, column)) ?? [];
+  const tables = all(tablesSql);
+  const columns = all(columnsSql);
+  const texts: Texts = new Map(tables.map(({ name, sql }) => [name, partsOf(String(sql))]));
+  return catalogueOf([
+    ...tables.map(({ name, kind }) => entry('table', name, kind)),
+    ...columns.map((column) => columnEntry(column, texts)),
+    ...[...Map.groupBy(all(keysSql), ({ index }) => index).values()].map(indexEntry),
+    ...[...Map.groupBy(all(referencesSql), ({ of, id }) => `${of} ${id}`).values()].map(
+      referenceEntry,
+    ),
+    ...checkEntries(columns, texts),
+    ...all(othersSql).map(otherEntry),
+  ]);
+}
 
-  const tables = all(tablesSql).map(({ name, kind }) => entry('table', name, kind));
-  const ofColumns = [...columns.values()].flat().map(({ of, name, type, required, given, pk }) => {
-    const part = partOf(of, name);
-    const collation = part[part.findIndex((token) => isKeyword(token, 'COLLATE')) + 1];
-    const hasCollation = part.some((token) => isKeyword(token, 'COLLATE'));
-    const generated = groupsAfter('AS', part).map(spaced).join();
-    const definition = [
-      type,
-      ...(pk ? [`PRIMARY KEY ${pk}`] : []),
-      ...(required ? ['NOT NULL'] : []),
-      ...(hasCollation ? [`COLLATE ${collation?.text}`] : []),
-      ...(generated ? [`AS (${generated})`] : []),
-    ].join(' ');
-    const isGiven = given !== null || pk || generated !== '';
-    return {
-      ...entry('column', `${of}.${name}`, definition),
-      table: of,
-      default: given ?? undefined,
-      without: isGiven ? ('default' as const) : required ? ('refused' as const) : ('null' as const),
-    };
-  });
-  const indexes = [...Map.groupBy(all(keysSql), ({ index }) => index).values()].map((keys) => {
-    const { of, unique, sql } = keys[0] ?? {};
-    const text = keys.map(({ name, desc, coll }) =>
-      [name, ...(coll === 'BINARY' ? [] : [coll]), ...(desc ? ['DESC'] : [])].join(' '),
-    );
-    // Expressions and the condition of a partial index stand in its text alone.
-    const tokens = sql === null ? [] : tokensOf(sql);
-    const on = tokens.findIndex((token) => isKeyword(token, 'ON'));
-    const isPlain = keys.every(({ name }) => name !== null);
-    const where = tokens.findIndex((token) => isKeyword(token, 'WHERE'));
-    const shown = isPlain ? `(${text.join(', ')})` : spaced(tokens.slice(on + 2));
-    const rest = isPlain && where > 0 ? ` ${spaced(tokens.slice(where))}` : '';
-    return {
-      ...entry(unique ? 'unique index' : 'index', `${of} ${shown}${rest}`, ''),
-      table: of,
-      columns: keys.flatMap(({ name }) => name ?? []),
-    };
-  });
-  const references = [...Map.groupBy(all(referencesSql), ({ of, id }) => `${of} ${id}`).values()];
-  const ofReferences = references.map((keys) => {
-    const { of, parent, onDelete, onUpdate } = keys[0] ?? {};
-    const from = keys.map(({ column }) => String(column));
-    const to = keys.map(({ to }) => to ?? 'id');
-    const text = `FOREIGN KEY (${from}) REFERENCES ${parent} (${to}) ON UPDATE ${onUpdate} ON DELETE ${onDelete}`;
-    return { ...entry('constraint', `${of} ${text}`, ''), table: of, columns: from };
-  });
-  const checks = [...texts].flatMap(([table, parts]) =>
+/** A row of a query, whose columns the query names. */
+type Row = ReturnType<typeof Object>;
+type All = (sql: string) => Row[];
+/** By table, the parts of its definition. */
+type Texts = ReadonlyMap<string, ReturnType<typeof partsOf>>;
+
+function columnEntry({ of, name, type, required, given, pk }: Row, texts: Texts): CatalogueEntry {
+  const part = texts.get(of)?.find(([first]) => isSame(first?.text, name)) ?? [];
+  const collate = part.findIndex((token) => isKeyword(token, 'COLLATE'));
+  const generated = groupsAfter('AS', part).map(spaced).join();
+  const definition = [
+    type,
+    ...(pk ? [`PRIMARY KEY ${pk}`] : []),
+    ...(required ? ['NOT NULL'] : []),
+    ...(collate >= 0 ? [`COLLATE ${part[collate + 1]?.text}`] : []),
+    ...(generated ? [`AS (${generated})`] : []),
+  ].join(' ');
+  const isGiven = given !== null || pk || generated !== '';
+  return {
+    ...entry('column', `${of}.${name}`, definition),
+    table: of,
+    default: given ?? undefined,
+    without: isGiven ? 'default' : required ? 'refused' : 'null',
+  };
+}
+
+function indexEntry(keys: readonly Row[]): CatalogueEntry {
+  const { of, unique, sql } = keys[0] ?? {};
+  const text = keys.map(({ name, desc, coll }) =>
+    [name, ...(coll === 'BINARY' ? [] : [coll]), ...(desc ? ['DESC'] : [])].join(' '),
+  );
+  // Expressions and the condition of a partial index stand in its text alone.
+  const tokens = sql === null ? [] : tokensOf(sql);
+  const on = tokens.findIndex((token) => isKeyword(token, 'ON'));
+  const isPlain = keys.every(({ name }) => name !== null);
+  const where = tokens.findIndex((token) => isKeyword(token, 'WHERE'));
+  const shown = isPlain ? `(${text.join(', ')})` : spaced(tokens.slice(on + 2));
+  const rest = isPlain && where > 0 ? ` ${spaced(tokens.slice(where))}` : '';
+  return {
+    ...entry(unique ? 'unique index' : 'index', `${of} ${shown}${rest}`, ''),
+    table: of,
+    columns: keys.flatMap(({ name }) => name ?? []),
+  };
+}
+
+function referenceEntry(keys: readonly Row[]): CatalogueEntry {
+  const { of, parent, onDelete, onUpdate } = keys[0] ?? {};
+  const from = keys.map(({ column }) => String(column));
+  const to = keys.map(({ to }) => to ?? 'id');
+  const text = `FOREIGN KEY (${from}) REFERENCES ${parent} (${to}) ON UPDATE ${onUpdate} ON DELETE ${onDelete}`;
+  return { ...entry('constraint', `${of} ${text}`, ''), table: of, columns: from };
+}
+
+function checkEntries(columns: readonly Row[], texts: Texts): CatalogueEntry[] {
+  return [...texts].flatMap(([table, parts]) =>
     parts
       .flatMap((part) => groupsAfter('CHECK', part))
       .map((group) => ({
         ...entry('constraint', `${table} CHECK (${spaced(group)})`, ''),
         table,
-        columns: (columns.get(table) ?? [])
-          .map(({ name }) => String(name))
-          .filter((name) => group.some(({ text }) => isSame(text, name))),
+        columns: columns
+          .filter(({ of, name }) => of === table && group.some(({ text }) => isSame(text, name)))
+          .map(({ name }) => String(name)),
       })),
   );
-  const others = all(othersSql).map(({ type, name, of, sql }) => ({
+}
+
+function otherEntry({ type, name, of, sql }: Row): CatalogueEntry {
+  return {
     ...entry(type, type === 'trigger' ? `${name} of ${of}` : name, spaced(tokensOf(sql))),
     ...(type === 'trigger' && { table: of }),
-  }));
-  return catalogueOf([...tables, ...ofColumns, ...indexes, ...ofReferences, ...checks, ...others]);
+  };
 }
 
 function entry(kind: CatalogueEntry['kind'], name: string, definition: string): CatalogueEntry {
