@@ -39,7 +39,7 @@ export async function runQuick(run: Run, keeps: boolean): Promise<void> {
     if (!peer) throw new Error(`there is no ${name}`);
     return entrant(peer, data, cases);
   }) as [Entrant, Entrant];
-  // The floor has no GraphQL: there Accord is compared with its cheapest case.
+  // What the floor does not do is compared with its cheapest case.
   const asked = (name: string) =>
     floor.asked(name) ?? { ...getOne(BOOKS), share: accord.asked(name)?.share ?? 1 };
   // What is kept is compared with often, and may take longer.

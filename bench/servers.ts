@@ -58,7 +58,11 @@ export const fastifyAlone = peer('fastify-rest', 'Fastify + fastify-openapi-glue
 
 export const peers: readonly Peer[] = [
   accord('accord', 'Accord', root),
-  { ...peer('floor', 'bare node:http', 'rest'), engines: ['sqlite'] },
+  {
+    ...peer('floor', 'bare node:http', 'rest', 'graphql'),
+    engines: ['sqlite'],
+    omits: ['nested', 'mutation'],
+  },
   peer('fastify', 'Fastify + glue, Mercurius JIT', 'rest', 'graphql'),
   peer('nest', 'NestJS on Fastify', 'rest'),
   peer('express', 'Express + express-openapi-validator', 'rest'),

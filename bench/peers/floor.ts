@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { contractDialect } from '../dialects.ts';
 import { invalid, notAllowed, notFound } from './problem.ts';
 import { databaseUrl, host, port } from './settings.ts';
 import { openFile } from './sqlite-database.ts';
@@ -19,6 +20,10 @@ const beyond = db.prepare('SELECT 1 FROM books WHERE id > ? LIMIT 1');
 const insert = db.prepare(`INSERT INTO books (title, pages) VALUES (?, ?) ${returning}`);
 const update = db.prepare(
   `UPDATE books SET title = ?, pages = ?, version = version + 1 WHERE id = ? ${returning}`,
+);
+const shown = db.prepare(
+  `SELECT json_object('id', CAST(id AS TEXT), 'title', title, 'pages', pages) AS json
+   FROM books WHERE id = ?`,
 );
 const remove = db.prepare('DELETE FROM books WHERE id = ?');
 
@@ -44,6 +49,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
         reply(response, 201, json, { Location: `/books/${id}`, ETag: `"${version}"` });
       });
     } else reply(response, 405, refused, { Allow: 'GET, HEAD, POST' });
+    return;
+  }
+  if (url === '/graphql') {
+    answerOperation(request, response);
     return;
   }
   const id = url.startsWith('/books/') ? Number(url.slice(7)) : 0;
@@ -74,18 +83,41 @@ function answerList(url: string, response: ServerResponse): void {
   reply(response, 200, json, link);
 }
 
+/** There is no GraphQL here: the one document of the cases that it knows is a name for a statement. */
+function answerOperation(request: IncomingMessage, response: ServerResponse): void {
+  withJson(request, ({ query, variables }) => {
+    if (query !== contractDialect.documents.byVariables) {
+      reply(response, 400, JSON.stringify(invalid('/body/query', 'is not known')));
+      return;
+    }
+    const row = shown.get(Number(Object(variables).id)) as Row | undefined;
+    reply(response, 200, `{"data":{"book":${row?.json ?? null}}}`);
+  });
+}
+
+function withJson(
+  request: IncomingMessage,
+  then: (body: Readonly<Record<string, unknown>>) => void,
+): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => then(JSON.parse(Buffer.concat(chunks).toString())));
+}
+
 function withBook(
   request: IncomingMessage,
   response: ServerResponse,
   then: (title: string, pages: number) => void,
 ): void {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { title, pages } = JSON.parse(Buffer.concat(chunks).toString());
+  withJson(request, ({ title, pages }) => {
     if (typeof title !== 'string' || title.length < 1 || title.length > 200) {
       reply(response, 400, JSON.stringify(invalid('/body/title', 'must be a line of text')));
-    } else if (!Number.isInteger(pages) || pages < 1 || pages > 1_000_000) {
+    } else if (
+      typeof pages !== 'number' ||
+      !Number.isInteger(pages) ||
+      pages < 1 ||
+      pages > 1_000_000
+    ) {
       reply(response, 400, JSON.stringify(invalid('/body/pages', 'must be an integer')));
     } else then(title, pages);
   });

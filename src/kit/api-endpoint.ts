@@ -85,6 +85,7 @@ export function createApiEndpoint(parts: Parts): Endpoint {
     listTimeout: settings.listTimeout,
     onQuery: parts.mayLag,
     introspection: settings.introspection,
+    fastLane: settings.fastLane,
     takesAnyAccept: mocks !== undefined,
     subscriptions: subscriptionBounds(settings),
     draining: parts.draining,

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../errors.ts';
-import { readBytes, readJson } from '../http/body.ts';
+import { jsonOf, readJsonText } from '../http/body.ts';
 import { lossIn } from '../http/exact-json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ExactJson, exactNumbers, nestsDeeper } from './exact-numbers.ts';
@@ -39,13 +39,12 @@ export async function readEnvelope(
 
 async function ofBody(exchange: Exchange): Promise<ExactJson> {
   // URLSearchParams drops one question mark at the start, which is this one.
-  const [unknown] = new URLSearchParams(`?${exchange.query}`).keys();
+  const [unknown] = exchange.query && new URLSearchParams(`?${exchange.query}`).keys();
   if (unknown !== undefined) {
     throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
   }
-  const parsed = await readJson(exchange, 'rounded');
-  const bytes = await readBytes(exchange);
-  return exactNumbers(bytes.toString(), parsed);
+  const text = await readJsonText(exchange);
+  return exactNumbers(text, jsonOf(text, 'rounded'));
 }
 
 const texts = ['query', 'operationName'];
@@ -63,7 +62,7 @@ function ofQuery({ query, request }: Exchange): ExactJson {
     if (Object.hasOwn(value, name)) throw invalid(`/query/${name}`, 'must not be sent twice');
     if (texts.includes(name)) value[name] = text;
     else if (objects.includes(name)) {
-      const json = jsonOf(name, text);
+      const json = parameterOf(name, text);
       value[name] = json.value;
       if (name === 'variables') rounded = json.rounded;
     } else {
@@ -83,7 +82,7 @@ function parametersOf(query: string): URLSearchParams {
   return new URLSearchParams(`?${query}`);
 }
 
-function jsonOf(name: string, text: string): ExactJson {
+function parameterOf(name: string, text: string): ExactJson {
   try {
     const parsed: unknown = JSON.parse(text);
     if (lossIn(text, parsed, 'rounded') === undefined) return exactNumbers(text, parsed);

@@ -29,6 +29,8 @@ export type GraphqlParts = RunParts & {
   readonly digest: string;
   readonly envelopeFaults: EnvelopeOptions['envelopeFaults'];
   readonly introspection: boolean;
+  /** Whether plain requests bypass graphql-http. */
+  readonly fastLane: boolean;
   /** Whether a client that accepts neither media type of an answer gets JSON: GitHub's own accepts only GitHub's. */
   readonly takesAnyAccept?: boolean;
   readonly subscriptions: SubscriptionBounds;
@@ -93,21 +95,23 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
       // graphql-http has refused a document with faults or without this operation.
       if (!prepared || 'faults' in prepared) throw new Error('the document was not prepared');
       const operation = present(operationOf(prepared, operationName));
-      const result = await run.answer({
-        ...asked,
-        prepared,
-        operation,
-        variables: variableValues,
-      });
-      const answer = 'json' in result ? result : shown(result, asked.exchange);
+      const answer =
+        asked.result ??
+        (await answered({ ...asked, prepared, operation, variables: variableValues }));
       asked.result = answer;
       return 'json' in answer || isPlain(answer) ? NO_DATA : answer;
     },
     formatError: formatIn(),
   });
 
-  /** The operation as the event stream needs it; graphql-http refuses what is no GraphQL request. */
-  function prepareEvents(asked: Asked, { body }: Envelope): Run | ExecutionResult | undefined {
+  async function answered(asked: Run): Promise<ExecutionResult | JsonData> {
+    const answering = run.answer(asked);
+    const result = answering instanceof Promise ? await answering : answering;
+    return 'json' in result ? result : shown(result, asked.exchange);
+  }
+
+  /** The operation that a request asks for; graphql-http refuses what is no GraphQL request. */
+  function runOf(asked: Asked, { body }: Envelope): Run | ExecutionResult | undefined {
     const { query, operationName, variables } = body;
     if (typeof query !== 'string') return undefined;
     if (operationName != null && typeof operationName !== 'string') return undefined;
@@ -123,11 +127,29 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
     return { ...asked, prepared, operation, variables: variables as Run['variables'] };
   }
 
+  /**
+   * The reply to a request that asks for nothing but data, in a media type that is not negotiated, and gets it. Where
+   * there are errors the result is kept in `asked`.
+   */
+  async function answerPlain(asked: Asked, envelope: Envelope): Promise<Reply | undefined> {
+    const { exchange } = asked;
+    const type = PLAIN_TYPES.get(exchange.request.headers.accept);
+    if (!type || exchange.method !== 'POST' || envelope.body.extensions) return undefined;
+    const found = runOf(asked, envelope);
+    if (!found || !('operation' in found)) return undefined;
+    if (found.operation.definition.operation === 'subscription') return undefined;
+    asked.result = await answered(found);
+    if (!isPlain(asked.result)) return undefined;
+    return { status: 200, headers: {}, type, body: textOf(asked.result) };
+  }
+
   return async (exchange) => {
     try {
       const envelope = await readEnvelope(exchange, envelopeOptions);
       const asked: Asked = { exchange, rounded: envelope.rounded };
-      const stream = await events?.({ exchange, prepare: () => prepareEvents(asked, envelope) });
+      const plain = parts.fastLane ? await answerPlain(asked, envelope) : undefined;
+      if (plain) return plain;
+      const stream = await events?.({ exchange, prepare: () => runOf(asked, envelope) });
       if (stream) return stream;
       const { accept } = exchange.request.headers;
       const isEvents = events && acceptsEvents(accept) === 'only';
@@ -151,7 +173,15 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
   };
 }
 
-const TYPES = ['application/graphql-response+json', 'application/json'];
+const [GRAPHQL_JSON, JSON_TYPE] = ['application/graphql-response+json', 'application/json'];
+const TYPES = [GRAPHQL_JSON, JSON_TYPE];
+/** What graphql-http answers with, by the Accept header. */
+const PLAIN_TYPES = new Map([
+  [undefined, JSON_TYPE],
+  ['*/*', JSON_TYPE],
+  [JSON_TYPE, JSON_TYPE],
+  [GRAPHQL_JSON, GRAPHQL_JSON],
+]);
 
 function operationOf(
   { operations }: Prepared,
@@ -173,7 +203,13 @@ function takesNested(schema: GraphQLSchema): boolean {
 // given this one, for status and media type. That saves 7 % of the CPU of a nested query (docs/architecture.md).
 const NO_DATA: ExecutionResult = { data: null };
 
-const isPlain = (result: ExecutionResult) => 'data' in result && !result.errors;
+function isPlain(result: ExecutionResult | JsonData): boolean {
+  return 'json' in result || ('data' in result && !result.errors);
+}
+
+function textOf(result: ExecutionResult | JsonData): string {
+  return 'json' in result ? `{"data":${result.json}}` : JSON.stringify(result);
+}
 
 function replyTo(
   { method }: Exchange,
@@ -185,15 +221,8 @@ function replyTo(
   if (status === 405) return mutationByGet;
   const type = (headers['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
   // GraphQL over HTTP wants 400 for variables that do not fit, with its own media type.
-  const isJson = result !== undefined && 'json' in result;
-  const isPlainResult = result !== undefined && !isJson && isPlain(result);
-  const isRefused =
-    result && !isJson && !('data' in result) && type === 'application/graphql-response+json';
-  const answer = isJson
-    ? `{"data":${result.json}}`
-    : isPlainResult
-      ? JSON.stringify(result)
-      : (text ?? notAcceptable.body);
+  const isRefused = result && !('json' in result || 'data' in result) && type === GRAPHQL_JSON;
+  const answer = result && isPlain(result) ? textOf(result) : (text ?? notAcceptable.body);
   const body =
     Object(extensions).contractDigest === true
       ? JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest: digest } })

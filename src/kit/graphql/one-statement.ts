@@ -5,6 +5,7 @@ import {
   type VariableValues,
 } from 'graphql';
 import type { Authorize } from '../http/authentication.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { JsonAsked } from '../store/json-query.ts';
 import { type JsonStore, readJson } from '../store/read-json.ts';
 import { CHARACTERS_PER_FIELD } from './answer-budget.ts';
@@ -44,6 +45,8 @@ type Known = {
   readonly plans: Map<string, Planned>;
 };
 
+type Answered = MaybePromise<JsonData | undefined>;
+
 // A document that is sent once is not worth a plan.
 const OFTEN = 2;
 const RESTS = 50;
@@ -63,7 +66,7 @@ export function createOneStatement(
   schema: GraphQLSchema,
   store: unknown,
   { fields }: Options,
-): ((asked: Asked, authorize: Authorize<never>) => Promise<JsonData | undefined>) | undefined {
+): ((asked: Asked, authorizeOf: () => Authorize<never>) => Answered) | undefined {
   if (!isJsonStore(store)) return undefined;
   const reader = store[readJson];
   const planOf = createPlan(schema, store);
@@ -117,17 +120,41 @@ export function createOneStatement(
     return statement;
   }
 
-  async function read(statement: Statement, questions: readonly JsonAsked[]) {
-    try {
-      const json = await reader.read(statement, questions);
-      return json === undefined ? undefined : measured(json);
-    } catch {
-      // Execution meets the same failure, and tells it.
-      return undefined;
+  function read(statement: Statement, questions: readonly JsonAsked[]): Answered {
+    // Execution meets the same failure, and tells it.
+    const failed = () => undefined;
+    const json = attempt(() => reader.read(statement, questions));
+    if (json instanceof Promise) {
+      return json.then((text) => (text === undefined ? undefined : measured(text)), failed);
     }
+    return json === undefined ? undefined : measured(json);
   }
 
-  return async (asked, authorize) => {
+  function answer(
+    { prepared: { costs } }: Asked,
+    known: Known,
+    planned: Planned & { readonly plan: Plan },
+    variables: VariableValues | undefined,
+  ): Answered {
+    const { plan } = planned;
+    // Other requests may change it while this one reads.
+    const unread = unreadIn(planned, costs.copies);
+    const ready = attempt(() => {
+      const questions = plan.asked.map((ask) => ask(variables));
+      return { questions, statement: statementOf(planned, plan, questions, unread) };
+    });
+    if (!ready) return undefined;
+    return andThen(read(ready.statement, ready.questions), (data) => {
+      if (data && costOf(data, plan, costs, unread) <= fields) return data;
+      if (data && data.places > planned.places) {
+        planned.places = 2 * data.places;
+        planned.statements.clear();
+      } else known.rests = RESTS;
+      return undefined;
+    });
+  }
+
+  return (asked, authorizeOf) => {
     const { definition } = asked.operation;
     if (definition.operation !== OperationTypeNode.QUERY) return undefined;
     const known = knownOf(asked);
@@ -142,29 +169,21 @@ export function createOneStatement(
       : undefined;
     if (coerced?.errors) return undefined;
     const planned = plannedOf(known, asked, coerced?.variableValues);
-    const { plan } = planned;
-    const { costs } = asked.prepared;
-    if (!plan) {
+    if (!hasPlan(planned)) {
       if (known.flags.length === 0) known.rests = Number.POSITIVE_INFINITY;
       return undefined;
     }
     keep(known);
-    if (plan.actions.size > 0 && !(await mayRead(plan, authorize))) return undefined;
-    // Other requests may change it while this one reads.
-    const unread = unreadIn(planned, costs.copies);
-    const ready = attempt(() => {
-      const questions = plan.asked.map((ask) => ask(coerced?.variableValues));
-      return { questions, statement: statementOf(planned, plan, questions, unread) };
-    });
-    if (!ready) return undefined;
-    const data = await read(ready.statement, ready.questions);
-    if (data && costOf(data, plan, costs, unread) <= fields) return data;
-    if (data && data.places > planned.places) {
-      planned.places = 2 * data.places;
-      planned.statements.clear();
-    } else known.rests = RESTS;
-    return undefined;
+    const { actions } = planned.plan;
+    const isAllowed = actions.size === 0 || mayRead(actions, authorizeOf());
+    return andThen(isAllowed, (mayRead) =>
+      mayRead ? answer(asked, known, planned, coerced?.variableValues) : undefined,
+    );
   };
+}
+
+function hasPlan(planned: Planned): planned is Planned & { readonly plan: Plan } {
+  return planned.plan !== undefined;
 }
 
 function isJsonStore(store: unknown): store is JsonStore {
@@ -185,7 +204,7 @@ function keyOf({ id, ...question }: JsonAsked): string {
 }
 
 /** Where the caller may not, execution says which fields are concerned. */
-async function mayRead({ actions }: Plan, authorize: Authorize<never>): Promise<boolean> {
+async function mayRead(actions: Plan['actions'], authorize: Authorize<never>): Promise<boolean> {
   for (const action of actions) {
     // The resolver that names the action was checked against the policy.
     const isAllowed = await authorize(action as never).then(

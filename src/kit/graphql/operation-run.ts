@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Access } from '../http/authentication.ts';
 import { type Exchange, MOCKED } from '../http/exchange.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { createSemaphore } from '../semaphore.ts';
 import { createAnswerBudget } from './answer-budget.ts';
 import { createLists, type GraphqlContext } from './context.ts';
@@ -46,6 +47,7 @@ export type Run = {
   readonly rounded: Rounded | undefined;
 };
 
+type Answer = ExecutionResult | JsonData;
 type Results = AsyncGenerator<ExecutionResult, void, void>;
 
 // How many operations read long lists at a time: each holds up to some 10 MB.
@@ -56,7 +58,7 @@ const LONGEST_NAME = 60;
 export function createRun(parts: RunParts): {
   execute(run: Run): Promise<ExecutionResult>;
   /** The same; where one statement reads all of it, its data is JSON text. */
-  answer(run: Run): Promise<ExecutionResult | JsonData>;
+  answer(run: Run): MaybePromise<Answer>;
   /** The results of a subscription, or why it has none; each event has a context of its own. */
   subscribe(run: Run, signal: AbortSignal): Promise<Results | ExecutionResult>;
 } {
@@ -100,7 +102,9 @@ export function createRun(parts: RunParts): {
       return { errors: [codedError('BAD_USER_INPUT', message)] };
     }
     const inVariables = deprecatedInVariables(definition, variables);
-    for (const each of prepared.deprecated.union(inVariables)) onDeprecated(each);
+    if (prepared.deprecated.size + inVariables.size > 0) {
+      for (const each of prepared.deprecated.union(inVariables)) onDeprecated(each);
+    }
     if (definition.operation === 'query') parts.onQuery?.();
     return undefined;
   }
@@ -116,14 +120,17 @@ export function createRun(parts: RunParts): {
 
   return {
     execute: async (run) => begin(run) ?? executed(run),
-    async answer(run) {
+    answer(run) {
       const refusal = begin(run);
       if (refusal) return refusal;
+      if (!oneStatement) return executed(run);
       const { exchange, operation } = run;
-      const data = await oneStatement?.(run, access(exchange.request.headers.authorization));
-      if (!data) return executed(run);
-      onExecuted(exchange, operation.definition.operation, data.fields);
-      return data;
+      const authorizeOf = () => access(exchange.request.headers.authorization);
+      return andThen(oneStatement(run, authorizeOf), (data): MaybePromise<Answer> => {
+        if (!data) return executed(run);
+        onExecuted(exchange, operation.definition.operation, data.fields);
+        return data;
+      });
     },
     async subscribe(run, signal) {
       const { exchange, prepared, operation, variables } = run;

@@ -10,15 +10,15 @@ export const MOST_BYTES = 262_144;
 /** The most bytes of a body with files, or of one that is streamed, unless a setting says otherwise. */
 export const defaultUploadLimit = 10_485_760;
 
-/** The JSON value in the body of a request; anything else is refused. */
-export async function readJson(exchange: Exchange, numbers: Numbers = 'exact'): Promise<unknown> {
+/** The JSON text in the body of a request; anything else is refused. */
+export async function readJsonText(exchange: Exchange): Promise<string> {
   const { headers, rawHeaders } = exchange.request;
   if (!hasBody(exchange.request)) throw invalid('/body', 'is required');
   const isTwice = timesSent(rawHeaders, 'content-type') > 1;
   if (isTwice || !isJson(headers['content-type'] ?? '')) {
     throw invalid('/headers/content-type', 'must be application/json in UTF-8');
   }
-  return parseJson(await readWhole(exchange), numbers);
+  return jsonText(await readWhole(exchange));
 }
 
 /** Whether a request announces a body that is not empty. */
@@ -83,6 +83,7 @@ export function bodyStream({ request, response, uploadLimit: most }: Exchange): 
 }
 
 function isJson(contentType: string): boolean {
+  if (contentType === 'application/json') return true;
   const [mediaType, ...parameters] = contentType
     .toLowerCase()
     .split(';')
@@ -107,12 +108,9 @@ export function isPlainJson({ headers, rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Reads the body whole. It is kept in the exchange, so that it can be asked for again. */
-export async function readBytes(exchange: Exchange): Promise<Buffer> {
-  exchange.body ??= await gather(exchange.request);
-  return exchange.body;
-}
-
-function gather(request: IncomingMessage): Promise<Buffer> {
+export function readBytes(exchange: Exchange): Promise<Buffer> {
+  const { request, body } = exchange;
+  if (body) return Promise.resolve(body);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -128,7 +126,8 @@ function gather(request: IncomingMessage): Promise<Buffer> {
     request.on('data', add);
     request.on('end', () => {
       const [first, ...others] = chunks;
-      resolve(first && others.length === 0 ? first : Buffer.concat(chunks, length));
+      exchange.body = first && others.length === 0 ? first : Buffer.concat(chunks, length);
+      resolve(exchange.body);
     });
     // The client went away: nobody is left to answer, and nothing failed here.
     request.on('error', () => reject(invalid('/body', 'was cut short')));
@@ -141,9 +140,13 @@ export function tooLarge(most: number): ApiError {
 
 /** The value of a JSON text in UTF-8; one that JavaScript would not keep as it is written is refused. */
 export function parseJson(bytes: Buffer, numbers: Numbers = 'exact', at = '/body'): unknown {
+  return jsonOf(jsonText(bytes, at), numbers, at);
+}
+
+function jsonText(bytes: Buffer, at = '/body'): string {
   const text = attempt(() => utf8.decode(bytes), at, 'is not valid UTF-8');
   if (text === '') throw invalid(at, 'is required');
-  return jsonOf(text, numbers, at);
+  return text;
 }
 
 /** The text of bytes in UTF-8, a byte order mark included. */

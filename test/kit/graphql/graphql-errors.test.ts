@@ -165,6 +165,7 @@ describe('a failure outside any resolver', () => {
       limits: defaultLimits,
       listTimeout: 10_000,
       introspection: true,
+      fastLane: true,
       subscriptions: { most: 1, life: 1000 },
       draining: new AbortController().signal,
       onFailure: (cause) => failures.push(cause),
