@@ -1,15 +1,17 @@
 import { performance } from 'node:perf_hooks';
+import { createClientQueue } from './client-queue.ts';
+import { currentClient } from './request-context.ts';
 
 // An empty turn of the event loop takes about 10 µs.
 const QUIET = 0.05;
 
 /**
  * Runs at most one piece of long work, such as a piece of a list, per turn of the event loop. The next piece runs
- * once other work has had as much time as the last piece took, or there is none. Otherwise each new connection would
+ * once other work has had as much time as the last piece took, or there is none; the clients take turns. Otherwise each new connection would
  * wait for one piece of every list, because libuv accepts one connection per turn.
  */
 export function createFairTurns(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
+  const waiting = createClientQueue<() => void>();
   let isScheduled = false;
   let looked = 0;
   let ended = 0;
@@ -38,13 +40,13 @@ export function createFairTurns(): () => Promise<void> {
       took = ended - started;
       started = undefined;
     }
-    if (waiting.length > 0) schedule();
+    if (!waiting.isEmpty()) schedule();
     else isScheduled = false;
   }
 
   return () =>
     new Promise((resolve) => {
-      waiting.push(resolve);
+      waiting.push(currentClient(), resolve);
       if (!isScheduled) schedule();
     });
 }

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import { createClientQueue } from './client-queue.ts';
 import { ApiError } from './errors.ts';
+import { currentClient } from './request-context.ts';
 
 /**
  * Resolves when there is room, to a function that leaves; calling that again has no effect. Who waits until
@@ -7,31 +9,31 @@ import { ApiError } from './errors.ts';
  */
 export type Semaphore = (until: number) => Promise<() => void>;
 
-/** Lets `most` in at a time; others wait in their order. */
+/** Lets `most` in at a time; of the others the clients take turns. */
 export function createSemaphore(most: number): Semaphore {
-  const waiting = new Set<() => void>();
+  const waiting = createClientQueue<() => void>();
   let inside = 0;
 
   function leave(): void {
-    const [next] = waiting;
+    const next = waiting.shift();
     if (next) next();
     else inside--;
   }
 
   function wait(until: number): Promise<void> {
+    const client = currentClient();
     return new Promise((resolve, reject) => {
       const enter = () => {
-        waiting.delete(enter);
         clearTimeout(timer);
         resolve();
       };
       const giveUp = () => {
-        waiting.delete(enter);
+        waiting.remove(client, enter);
         reject(tooLate());
       };
       const isBounded = Number.isFinite(until);
       const timer = isBounded ? setTimeout(giveUp, until - performance.now()) : undefined;
-      waiting.add(enter);
+      waiting.push(client, enter);
     });
   }
 

@@ -8,7 +8,8 @@ import { createApiEndpoint, createRefuse } from './api-endpoint.ts';
 import type { CheckCache } from './contract/check-cache.ts';
 import { checkLists } from './graphql/list-fields.ts';
 import { createAccess } from './http/authentication.ts';
-import { clientAddress } from './http/client-address.ts';
+import { createClients } from './http/clients.ts';
+import { createConnectionShares } from './http/connection-shares.ts';
 import { createCors } from './http/cors.ts';
 import { createDrain } from './http/drain.ts';
 import type { Tap } from './http/exchange.ts';
@@ -134,9 +135,9 @@ export async function serve(
       onFailure: (cause) => failure('The rate limit', cause),
     });
   if (limit) starting.defer(limit.close);
-  const overload = createOverload(settings.capacity, (request) =>
-    clientAddress(request, settings.proxies),
-  );
+  const shares = createConnectionShares(settings.capacity.connections);
+  const clients = createClients(shares, settings.proxies);
+  const overload = createOverload(settings.capacity, clients.nameOf);
   const server = createServer({
     routes: contract.routes,
     endpoint: limit ? limit.before(endpoint, refuse) : endpoint,
@@ -147,7 +148,7 @@ export async function serve(
     cors: settings.corsOrigins && createCors(settings.corsOrigins, replicas?.POSITION),
     within: bothWithin(observation.within, positions?.within),
     taps: [...observation.taps, ...taps.map((tap) => observation.guard('tap', tap))],
-    overload,
+    ...{ overload, shares, clients },
     uploadLimit: settings.uploadLimit,
   });
   const drain = createDrain(server, {

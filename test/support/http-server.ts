@@ -3,6 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createRefuse } from '../../src/kit/api-endpoint.ts';
+import { createClients } from '../../src/kit/http/clients.ts';
+import { createConnectionShares } from '../../src/kit/http/connection-shares.ts';
 import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
 import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
 import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
@@ -10,6 +12,8 @@ import { createProblems } from '../../src/kit/rest/problem-reply.ts';
 
 type Options = {
   readonly overload?: Overload;
+  /** The most connections. */
+  readonly connections?: number;
   readonly timeouts?: Timeouts;
   readonly taps?: readonly Tap[];
 };
@@ -17,13 +21,16 @@ type Options = {
 /** The kit's HTTP server with an endpoint of the test's own, on a port of its own. */
 export function useHttpServer(
   endpoint: Endpoint,
-  { overload = createOverload(), timeouts, taps = [] }: Options = {},
+  { overload = createOverload(), connections, timeouts, taps = [] }: Options = {},
 ): { readonly server: Server; readonly url: string; readonly port: number } {
   const contract = { operations: [], schemas: () => Object.assign(() => true) };
   const problems = createProblems({ contract, onFailure: () => {} });
   const { fail } = problems;
   const refuse = createRefuse(problems);
-  const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, overload };
+  const shares = createConnectionShares(connections);
+  const clients = createClients(shares, 0);
+  const sharing = { overload, shares, clients };
+  const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, ...sharing };
   const server = createServer(parts, timeouts);
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');

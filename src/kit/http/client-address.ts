@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, type Socket } from 'node:net';
 
 /**
  * The client's address, in one spelling. Each proxy appends a name to X-Forwarded-For: only as many names are
@@ -7,7 +7,12 @@ import { isIPv4, isIPv6 } from 'node:net';
  */
 export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
   const named = proxies > 0 ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
-  return canonical(named.at(-proxies)?.trim() ?? '') ?? canonical(socket.remoteAddress ?? '') ?? '';
+  return canonical(named.at(-proxies)?.trim() ?? '') ?? socketAddress(socket);
+}
+
+/** The address at the other end of a connection; empty when that is closed. */
+export function socketAddress({ remoteAddress = '' }: Socket): string {
+  return canonical(remoteAddress) ?? '';
 }
 
 /** An address without port and zone; of IPv6 the network, its first 64 bits. */

@@ -16,8 +16,8 @@ export type InFlight = {
   readonly response: ServerResponse;
   /** Its place in the list of all. */
   index: number;
-  /** The client's address, once it was needed. */
-  address: string | undefined;
+  /** Whose it is, once that was needed. */
+  client: string | undefined;
   /** When it was admitted or last measured, and its connection's bytes by then. */
   seenAt: number;
   seenBytes: number | undefined;
@@ -26,23 +26,19 @@ export type InFlight = {
 export type Overload = {
   /** Undefined when it is one too many. Called before its body is read. */
   admit(request: IncomingMessage, response: ServerResponse, now: number): InFlight | undefined;
-  /** Whether there are more connections than there may be. */
-  isCrowded(): boolean;
   /** To be called for each request that is over, at `performance.now()`, also if it was not admitted. */
   leave(admitted: InFlight | undefined, now: number): void;
   /** When the last reply was over. */
   lastLeft(): number;
-  /** Bounds the connections of a server; `drop` ends an exchange. */
+  /** Bounds what replies of a server wait to be read; `drop` ends an exchange. */
   watch(server: Server, drop: Drop): void;
 };
 
 /** Ends an exchange whose client is too slow, to make room for another. */
 type Drop = (dropped: InFlight) => void;
-type AddressOf = (request: IncomingMessage) => string;
+type ClientOf = (request: IncomingMessage) => string;
 
-// Connections beyond the bound that are accepted, to be answered 503.
-const REFUSABLE = 256;
-// Beyond capacity.inFlight this share is kept for addresses that hold less than a tenth of it.
+// Beyond capacity.inFlight this share is kept for clients that hold less than a tenth of it.
 const RESERVE = 0.25;
 const FEW = 0.1;
 // How many may wait for their client, as multiples of capacity.inFlight, before a request with a body or any
@@ -59,15 +55,13 @@ const LEAST_RATE = 500;
  * place from others; the slow ones among them are dropped when there are too many.
  */
 export function createOverload(
-  capacity: Capacity = defaultCapacity,
-  addressOf: AddressOf = ({ socket }) => String(socket.remoteAddress),
+  capacity: Pick<Capacity, 'inFlight'> = defaultCapacity,
+  clientOf: ClientOf = ({ socket }) => String(socket.remoteAddress),
 ): Overload {
   // An array: when a Set grows, its old tables keep removed entries alive until a full GC.
   const all: InFlight[] = [];
   let drop: Drop = ({ response }) => response.destroy();
-  let connections = 0;
   let lastLeft = 0;
-  const isCrowded = () => connections > capacity.connections;
 
   function hasRoomFor(request: IncomingMessage, now: number): boolean {
     if (all.length < capacity.inFlight) return true;
@@ -90,10 +84,10 @@ export function createOverload(
 
   function mayTakeReserve(request: IncomingMessage, working: readonly InFlight[]): boolean {
     if (working.length >= (1 + RESERVE) * capacity.inFlight) return false;
-    const address = addressOf(request);
+    const client = clientOf(request);
     const own = working.filter((each) => {
-      each.address ??= addressOf(each.request);
-      return each.address === address;
+      each.client ??= clientOf(each.request);
+      return each.client === client;
     });
     return own.length < FEW * capacity.inFlight;
   }
@@ -117,12 +111,12 @@ export function createOverload(
 
   return {
     admit(request, response, now) {
-      if (isCrowded() || !hasRoomFor(request, now)) return undefined;
+      if (!hasRoomFor(request, now)) return undefined;
       const admitted: InFlight = {
         request,
         response,
         index: all.length,
-        address: undefined,
+        client: undefined,
         seenAt: now,
         // Counted when it is first needed.
         seenBytes: undefined,
@@ -130,7 +124,6 @@ export function createOverload(
       all.push(admitted);
       return admitted;
     },
-    isCrowded,
     leave(admitted, now) {
       if (admitted) remove(admitted);
       lastLeft = now;
@@ -140,11 +133,6 @@ export function createOverload(
       drop = dropSlow;
       const counting = setInterval(boundUnread, COUNT_EVERY).unref();
       server.once('close', () => clearInterval(counting));
-      server.maxConnections = capacity.connections + REFUSABLE;
-      server.on('connection', (socket) => {
-        connections++;
-        socket.once('close', () => connections--);
-      });
     },
   };
 }

@@ -24,7 +24,7 @@ export type Pipelining<C extends Connection> = {
   done(response: ServerResponse): void;
 };
 
-type Answer<C> = (request: IncomingMessage, response: ServerResponse, connection: C) => void;
+export type Answer<C> = (request: IncomingMessage, response: ServerResponse, connection: C) => void;
 
 /** Answers the requests of one connection one after another: a read that follows a write sees it. */
 export function createPipelining<State extends object>(

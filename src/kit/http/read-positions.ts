@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
+import { currentClient, currentReading, withinContext } from '../request-context.ts';
 import { later, type Position, type Reading } from '../store/replica-reading.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -25,7 +25,6 @@ export function createReadPositions(
   lag: number,
   credentialsOf: (exchange: Exchange) => string | undefined,
 ): ReadPositions {
-  const storage = new AsyncLocalStorage<Reading>();
   const byConnection = new WeakMap<Socket, Position>();
   // In the order of the writes.
   const byCredentials = new Map<string, { readonly position: Position; readonly at: number }>();
@@ -64,10 +63,13 @@ export function createReadPositions(
   }
 
   return {
-    within: (exchange, answer) => storage.run(readingOf(exchange), answer),
-    current: () => storage.getStore(),
+    within(exchange, answer) {
+      const reading = readingOf(exchange);
+      withinContext({ client: currentClient(), reading }, answer);
+    },
+    current: currentReading,
     mayLag() {
-      const reading = storage.getStore();
+      const reading = currentReading();
       if (reading) reading.mayLag = true;
     },
   };

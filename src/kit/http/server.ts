@@ -4,6 +4,8 @@ import { performance } from 'node:perf_hooks';
 import type { Routes } from '../contract/routes.ts';
 import { ApiError } from '../errors.ts';
 import { defaultUploadLimit } from './body.ts';
+import type { Clients } from './clients.ts';
+import type { ConnectionShares } from './connection-shares.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { endIdleConnections } from './idle-timeout.ts';
@@ -19,6 +21,7 @@ import {
   REQUEST_TIMEOUT,
 } from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
+import { inTurns } from './request-turns.ts';
 import { probes } from './standard-paths.ts';
 import { localTarget, splitTarget } from './target.ts';
 
@@ -36,6 +39,8 @@ type Parts = {
   readonly within?: ((exchange: Exchange, answer: () => void) => void) | undefined;
   readonly taps: readonly Tap[];
   readonly overload: Overload;
+  readonly shares: ConnectionShares;
+  readonly clients: Clients;
   /** The most bytes of a body with files, or of one that is streamed. */
   readonly uploadLimit?: number;
 };
@@ -69,12 +74,12 @@ type State = {
 
 /** The HTTP server: requests become exchanges, exchanges get replies, and the taps are told of both. */
 export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts): Server {
-  const { endpoint, refuse, fail, cors, within, taps, overload } = parts;
+  const { endpoint, refuse, fail, cors, within, taps, overload, shares, clients } = parts;
   const { uploadLimit = defaultUploadLimit } = parts;
   const idOf = createRequestIds();
   const pipelining = createPipelining<State>(
     () => ({ answering: undefined, isLast: false, isRefused: false, ignored: undefined }),
-    begin,
+    inTurns(clients, begin),
   );
 
   function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
@@ -110,8 +115,9 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     const exchange = exchangeOf(request, response);
     const answering: Answering = { exchange, reply: undefined, text: undefined };
     connection.answering = answering;
-    const admitted = overload.admit(request, response, exchange.start);
-    if (overload.isCrowded()) response.shouldKeepAlive = false;
+    const isRefused = shares.isRefused(request.socket);
+    const admitted = isRefused ? undefined : overload.admit(request, response, exchange.start);
+    if (isRefused) response.shouldKeepAlive = false;
     response.on('close', () => {
       connection.answering = undefined;
       overload.leave(admitted, performance.now());
@@ -265,6 +271,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     else if (error.code !== REQUEST_TIMEOUT || !isPaused) refuseStream(error.code, socket);
   });
   server.on('connect', (_, socket: Socket) => refuseStream(undefined, socket));
+  shares.watch(server, (socket) => pipelining.connection(socket).latest === undefined);
   overload.watch(server, ({ request, response }) => {
     if (response.headersSent) request.socket.destroy();
     else refuseStream(REQUEST_TIMEOUT, request.socket);

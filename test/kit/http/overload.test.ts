@@ -23,7 +23,7 @@ describe('more requests at a time than a process takes on', () => {
       if (path === '/held') return new Promise((resolve) => held.push(resolve));
       return reply(path === '/large' ? LARGE : '!');
     },
-    { overload: createOverload({ inFlight: 10, connections: 100 }) },
+    { overload: createOverload({ inFlight: 10 }) },
   );
   const address = () => server.url;
 

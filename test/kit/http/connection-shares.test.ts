@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { useHttpServer } from '../../support/http-server.ts';
+
+const ME = '127.0.0.1';
+const OTHER = '127.0.0.2';
+const THIRD = '127.0.0.3';
+
+describe('connections that several addresses share', () => {
+  let release = () => {};
+  const held = () => new Promise<void>((resolve) => (release = resolve));
+  const reply = { status: 200, headers: {}, body: '!' };
+  const server = useHttpServer(
+    ({ path }) => (path === '/held' ? held().then(() => reply) : reply),
+    { connections: 4 },
+  );
+
+  async function open(localAddress: string): Promise<Socket> {
+    const socket = connect({ port: server.port, host: ME, localAddress });
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  async function get(socket: Socket, path = '/x'): Promise<string> {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    return String(await once(socket, 'data'));
+  }
+
+  /** Each has been answered once, so that the server knows it. */
+  async function openServed(address: string, count: number): Promise<Socket[]> {
+    const sockets: Socket[] = [];
+    while (sockets.length < count) {
+      const socket = await open(address);
+      expect(await get(socket)).toMatch(/^HTTP\/1.1 200/);
+      sockets.push(socket);
+    }
+    return sockets;
+  }
+
+  /** Until the server has noticed that so many are open. */
+  async function openAre(expected: number): Promise<void> {
+    const count = () =>
+      new Promise<number>((resolve) => server.server.getConnections((_, open) => resolve(open)));
+    while ((await count()) !== expected) await sleep(5);
+  }
+
+  async function close(sockets: readonly Socket[]): Promise<void> {
+    for (const socket of sockets) socket.destroy();
+    await openAre(0);
+  }
+
+  it('are all one address’s while there is no other; one more is refused and closed', async () => {
+    const sockets = await openServed(ME, 4);
+    const beyond = await open(ME);
+    const refusal = await get(beyond);
+    expect(refusal).toMatch(/^HTTP\/1.1 503/);
+    expect(refusal).toContain('\r\nConnection: close\r\n');
+    for (const socket of sockets) expect(await get(socket)).toMatch(/^HTTP\/1.1 200/);
+    await close([...sockets, beyond]);
+    await close(await openServed(ME, 4));
+  });
+
+  it('are given up, the oldest idle one first, by the address that has most', async () => {
+    const mine = await openServed(ME, 4);
+    const [first, second, ...rest] = mine;
+    const ended = [first, second].map((socket) => socket && once(socket, 'close'));
+    const others = await openServed(OTHER, 2);
+    await Promise.all(ended);
+    for (const socket of rest) expect(await get(socket)).toMatch(/^HTTP\/1.1 200/);
+
+    // Both have their share.
+    const beyond = await Promise.all([open(OTHER), open(ME)]);
+    for (const socket of beyond) expect(await get(socket)).toMatch(/^HTTP\/1.1 503/);
+    for (const socket of [...rest, ...others]) {
+      expect(await get(socket)).toMatch(/^HTTP\/1.1 200/);
+    }
+    const thirds = await openServed(THIRD, 1);
+    await close([...mine, ...others, ...beyond, ...thirds]);
+    await close(await openServed(ME, 4));
+  });
+
+  it('end after the answer where none is idle', async () => {
+    const mine = await openServed(ME, 3);
+    const busy = await open(ME);
+    const answer = get(busy, '/held');
+    for (const socket of mine)
+      socket.write('GET /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n');
+    await Promise.all(mine.map((socket) => once(socket, 'data')));
+    // The bodies are awaited, so that all four are busy.
+    const others = await openServed(OTHER, 1);
+    release();
+    expect(await answer).toMatch(/^HTTP\/1.1 200/);
+    expect(mine.every((socket) => !socket.closed)).toBe(true);
+    mine[0]?.write('!');
+    expect(await get(mine[0] ?? busy)).toMatch(/^HTTP\/1.1 503/);
+    expect(await get(busy)).toMatch(/^HTTP\/1.1 200/);
+    await close([...mine, busy, ...others]);
+  });
+
+  it('beyond the bound are served once there is a place', async () => {
+    const sockets = await openServed(ME, 4);
+    const beyond = await open(ME);
+    await openAre(5);
+    sockets[0]?.destroy();
+    await openAre(4);
+    expect(await get(beyond)).toMatch(/^HTTP\/1.1 200/);
+    await close([...sockets, beyond]);
+  });
+});
