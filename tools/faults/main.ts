@@ -7,9 +7,11 @@ import { crowd } from './crowd.ts';
 import { denial } from './denial.ts';
 import { disk } from './disk.ts';
 import { drain } from './drain-fault.ts';
+import { fairness } from './fairness.ts';
 import { flush } from './flush.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
+import { logs } from './log-lines.ts';
 import { outage } from './outage.ts';
 import { pipeline } from './pipeline.ts';
 import { replicas } from './replicas.ts';
@@ -28,6 +30,7 @@ const faults: Readonly<Record<string, Fault>> = {
   slow,
   pipeline,
   crowd,
+  fairness,
   disk,
   together,
   hostile,
@@ -37,6 +40,7 @@ const faults: Readonly<Record<string, Fault>> = {
   upgrade,
   cluster,
   replicas,
+  logs,
   soak,
 };
 

@@ -12,7 +12,7 @@ export type Connection = {
 };
 
 /** One keep-alive connection, opened on the first request and again after `Connection: close`. */
-export function createConnection(url: string): Connection {
+export function createConnection(url: string, localAddress?: string): Connection {
   const { port, hostname } = new URL(url);
   let socket: Socket | undefined;
   let settle: ((outcome: Outcome) => void) | undefined;
@@ -24,7 +24,10 @@ export function createConnection(url: string): Connection {
   }
 
   function open(): Socket {
-    const opened = connect({ port: Number(port), host: hostname, noDelay: true });
+    const opened = connect({
+      ...{ port: Number(port), host: hostname, noDelay: true },
+      ...(localAddress !== undefined && { localAddress }),
+    });
     let isConnected = false;
     let isWithinResponse = false;
     const read = createReader({
