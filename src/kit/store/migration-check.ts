@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { type Catalogue, contractions } from './catalogue.ts';
-import { failed, type Migration, readMigrations } from './migrations.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 import { ownMigrations } from './own-tables.ts';
+import { runMigration } from './postgres/migration-run.ts';
 import { readPostgresCatalogue } from './postgres/postgres-catalogue.ts';
 import { findWriter } from './postgres/writer-search.ts';
 import { readSqliteCatalogue } from './sqlite/sqlite-catalogue.ts';
+import { apply } from './sqlite/sqlite-migrations.ts';
 
 /**
  * Refuses migrations that the release before them cannot run beside, unless they declare it. They are applied to
@@ -57,13 +59,7 @@ type Opened = {
 function openMemory(): Opened {
   const database = new DatabaseSync(':memory:');
   return {
-    async apply(migration) {
-      try {
-        database.exec(migration.sql);
-      } catch (error) {
-        throw failed(migration, error);
-      }
-    },
+    apply: async (migration) => apply(database, migration),
     read: async () => readSqliteCatalogue(database),
     close: async () => database.close(),
   };
@@ -79,11 +75,7 @@ async function openEmpty(url: string): Promise<Opened> {
     throw new Error('migrations are checked in an empty database, and this one has tables');
   }
   return {
-    async apply(migration) {
-      await client.query(migration.sql).catch((error: unknown) => {
-        throw failed(migration, error);
-      });
-    },
+    apply: (migration) => runMigration(client, migration),
     read,
     async close() {
       await client.query('ROLLBACK');

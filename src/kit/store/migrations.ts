@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 
 /** A file of SQL. Databases record it by the file's name without its ending. */
 export type Migration = {
@@ -33,9 +34,23 @@ export function readMigrations(folder: URL, engine: 'sqlite' | 'postgres'): Migr
     .map((file) => {
       const name = file.match(FILE)?.[1];
       if (!name) throw new Error(`the migration ${file} is not named like 001-collections.sql`);
-      const sql = readFileSync(new URL(file, files), 'utf8');
+      const sql = readSql(file, new URL(file, files));
       return { name, sql, needs: neededBy(name, sql) };
     });
+}
+
+function readSql(file: string, url: URL): string {
+  const fault = (what: string) => new Error(`the migration ${file} ${what}`);
+  if (!statSync(url, { throwIfNoEntry: false })?.isFile()) throw fault('is not a file');
+  const bytes = readFileSync(url);
+  if (!isUtf8(bytes)) throw fault('is not UTF-8');
+  const sql = bytes.toString();
+  // It would hide the declaration in the first line, and PostgreSQL takes it for part of a word.
+  if (sql.startsWith('\ufeff')) {
+    throw fault('begins with a byte order mark: save it as UTF-8 without one');
+  }
+  if (sql.trim() === '') throw fault('is empty: say in a comment why there is nothing to do');
+  return sql;
 }
 
 /**
@@ -81,6 +96,12 @@ export function requireKnown(all: readonly Migration[], recorded: Recorded): voi
   const names = unknown.join(', ');
   throw new Error(`the database has ${names}, unknown to this server: use a newer server`);
 }
+
+/** Of a migration with a transaction command, which would leave half of the migrations where the rest fails. */
+export const ownTransaction = () =>
+  new Error(
+    'it has a transaction command such as BEGIN or COMMIT; all migrations are applied in one transaction',
+  );
 
 /** The same failure, with the name of its migration. */
 export function failed({ name }: Migration, cause: unknown): Error {

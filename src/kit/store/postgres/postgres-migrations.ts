@@ -1,16 +1,9 @@
 import { Client } from 'pg';
-import { ApiError } from '../../errors.ts';
-import {
-  failed,
-  type Migration,
-  nothingRecorded,
-  planMigrations,
-  type Recorded,
-  readMigrations,
-} from '../migrations.ts';
+import { nothingRecorded, planMigrations, type Recorded, readMigrations } from '../migrations.ts';
 import { allTables, ownMigrations, requireOwn } from '../own-tables.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { requireSame, schemaDifferences } from '../table-schema.ts';
+import { runMigration } from './migration-run.ts';
 import { apiError } from './postgres-failure.ts';
 import { postgresSchemaDialect, readPostgresSchema } from './postgres-schema.ts';
 import { ANSWER_TIMEOUT } from './postgres-statements.ts';
@@ -56,13 +49,6 @@ export async function migrate(
     };
   }
 
-  async function apply(migration: Migration): Promise<void> {
-    await known(client.query(migration.sql)).catch((error: unknown) => {
-      const isAway = error instanceof ApiError && error.code === 'unavailable';
-      throw isAway ? error : failed(migration, error);
-    });
-  }
-
   async function ownMissing() {
     const rows = await ask('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
     const there = new Set(rows.map(({ tablename }) => tablename));
@@ -80,8 +66,8 @@ export async function migrate(
     const before = await recorded();
     const plan = planMigrations(all, before, mayMigrate);
     await known(client.query(createMigrations));
-    for (const migration of plan.missing) await apply(migration);
-    for (const migration of await ownMissing()) await apply(migration);
+    for (const migration of plan.missing) await runMigration(client, migration);
+    for (const migration of await ownMissing()) await runMigration(client, migration);
     // Older servers compare the highest version.
     for (const [i, { name, needs }] of all.entries()) {
       await known(client.query(record, [i + 1, name, needs]));

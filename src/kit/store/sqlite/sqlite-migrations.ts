@@ -1,8 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { constants, type DatabaseSync } from 'node:sqlite';
 import {
   failed,
   type Migration,
   nothingRecorded,
+  ownTransaction,
   planMigrations,
   type Recorded,
   readMigrations,
@@ -68,11 +69,19 @@ export function migrateTables(
   return { isNew: recorded.version === 0 };
 }
 
-function apply(database: DatabaseSync, migration: Migration): void {
+/** Runs a migration, which may not begin or end a transaction. */
+export function apply(database: DatabaseSync, migration: Migration): void {
+  let isRefused = false;
+  database.setAuthorizer((action) => {
+    isRefused ||= action === constants.SQLITE_TRANSACTION;
+    return isRefused ? constants.SQLITE_DENY : constants.SQLITE_OK;
+  });
   try {
     database.exec(migration.sql);
   } catch (error) {
-    throw failed(migration, error);
+    throw failed(migration, isRefused ? ownTransaction() : error);
+  } finally {
+    database.setAuthorizer(null);
   }
 }
 
