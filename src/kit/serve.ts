@@ -79,7 +79,12 @@ export async function serve(
     listTimeout: settings.listTimeout,
     replicas:
       url && positions
-        ? { url, lag, current: positions.current, onRead: observation.onRead }
+        ? {
+            ...{ url, lag, current: positions.current, onRead: observation.onRead },
+            onLost: (host, cause) =>
+              failure(`The replica ${shownAddress(host)}: the connection`, cause),
+            onBack: (host) => log.info(`The replica ${shownAddress(host)} is back`),
+          }
         : undefined,
     onStatement,
     onTimed: observation.onTimed,

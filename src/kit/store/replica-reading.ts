@@ -21,6 +21,9 @@ export type ReplicaOptions = {
   readonly current: () => Reading | undefined;
   /** Told of each read. */
   readonly onRead: (from: 'replica' | 'writer') => void;
+  /** Told once when the host of an address cannot be reached any more, and once when it can be again. */
+  readonly onLost: (address: string, cause: unknown) => void;
+  readonly onBack: (address: string) => void;
 };
 
 export function later(one: Position, other: Position): Position {

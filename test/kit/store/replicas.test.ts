@@ -117,8 +117,12 @@ async function served(env: Readonly<Record<string, string>> = {}, ports = [stand
       await sleep(20);
     }
   };
-  const faults = () => log.filter((line) => JSON.parse(line).level === 'error');
-  return { client, reads, usesReplica, faults, url: running.url };
+  const messages = () => log.map((line) => JSON.parse(line)).filter(({ msg }) => msg);
+  const ofReplicas = () =>
+    messages().flatMap(({ msg }) => (msg.startsWith('The replica ') ? [msg] : []));
+  const faults = () =>
+    messages().filter(({ level, msg }) => level === 'error' && !ofReplicas().includes(msg));
+  return { client, reads, usesReplica, faults, ofReplicas, url: running.url };
 }
 
 type Server = Awaited<ReturnType<typeof served>>;
@@ -280,6 +284,10 @@ describe('a server with a replica', () => {
     expect((await (await alone.client())({ path: '/parcels' })).status).toBe(200);
     expect(await alone.reads('replica')).toBe(0);
     expect([...server.faults(), ...alone.faults()]).toEqual([]);
+    // One that takes writes is there.
+    for (const { ofReplicas } of [server, alone]) {
+      expect(ofReplicas()).toEqual([expect.stringContaining(`:${ports[0]}/`)]);
+    }
   });
 
   it('leaves one that does not answer any more', async () => {
@@ -293,6 +301,29 @@ describe('a server with a replica', () => {
     const before = await server.reads('replica');
     for (let i = 0; i < 5; i++) expect((await request({ path: '/parcels' })).status).toBe(200);
     expect(await server.reads('replica')).toBe(before);
+    expect(server.faults()).toEqual([]);
+  });
+
+  it('is told once in the log when it cannot be reached, and once when it is back', async () => {
+    const near = Object.assign(new URL(address), { port: String(standby.port) });
+    const link = await openLink(near.href, 'closed');
+    stops.push(link.cut);
+    const { host } = new URL(link.address);
+    const lost = `The replica postgres://${host}/replicas: the connection failed`;
+    const back = `The replica postgres://${host}/replicas is back`;
+    const server = await served({}, [Number(new URL(link.address).port)]);
+    while (server.ofReplicas().length < 1) await sleep(20);
+    // It is looked for every second.
+    await sleep(2500);
+    expect(server.ofReplicas()).toEqual([lost]);
+    await link.open();
+    await server.usesReplica();
+    expect(server.ofReplicas()).toEqual([lost, back]);
+    await link.cut();
+    while (server.ofReplicas().length < 3) {
+      expect((await (await server.client())({ path: '/parcels' })).status).toBe(200);
+    }
+    expect(server.ofReplicas()).toEqual([lost, back, lost]);
     expect(server.faults()).toEqual([]);
   });
 

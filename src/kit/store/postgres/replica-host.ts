@@ -16,6 +16,9 @@ export type ReplicaHost = {
   end(): Promise<void>;
 };
 
+/** Told when a host cannot be reached any more, and when it can be again. */
+type Tell = { lost(cause: unknown): void; back(): void };
+
 /** What a server has replayed, and when it said so. */
 type Replayed = { readonly position: Position; readonly at: number };
 
@@ -26,22 +29,36 @@ const TIMEOUT = 1000;
 const RETRY_EVERY = 1000;
 
 /** A replica is used when it was found to be one; one that fails is left until it is found again. */
-export function createReplicaHost(address: string, config: PoolConfig): ReplicaHost {
+export function createReplicaHost(address: string, config: PoolConfig, tell: Tell): ReplicaHost {
   const closing = new AbortController();
   // By connection, because an address may stand for several servers. On one it only grows.
   const replayed = new WeakMap<PoolClient, Replayed>();
   let last: Replayed = { position: '', at: Number.NEGATIVE_INFINITY };
   let pool: Pool | undefined;
+  let isLost = false;
   void find();
 
   async function find(): Promise<void> {
     while (!closing.signal.aborted) {
-      if (await isReplica(address)) {
+      const isFound = await isReplica(address).then(noteReached, noteLost);
+      if (isFound) {
         if (!closing.signal.aborted) pool = createPool(address, config);
         return;
       }
       await sleep(RETRY_EVERY, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
+  }
+
+  function noteReached(isReplica: boolean): boolean {
+    if (isLost && !closing.signal.aborted) tell.back();
+    isLost = false;
+    return isReplica;
+  }
+
+  function noteLost(cause: unknown): boolean {
+    if (!isLost && !closing.signal.aborted) tell.lost(cause);
+    isLost = true;
+    return false;
   }
 
   function leave(left: Pool): void {
@@ -113,6 +130,7 @@ function createPool(address: string, config: PoolConfig): Pool {
   return created;
 }
 
+/** Rejects where the host cannot be reached. */
 async function isReplica(address: string): Promise<boolean> {
   const client = new Client({
     connectionString: address,
@@ -123,8 +141,6 @@ async function isReplica(address: string): Promise<boolean> {
   try {
     await client.connect();
     return (await replayedPosition(client, TIMEOUT)) !== undefined;
-  } catch {
-    return false;
   } finally {
     // A server that hangs would not say goodbye.
     client.end().catch(() => {});

@@ -19,11 +19,16 @@ export type ReplicaReads = {
  * answers this read and those that follow.
  */
 export function createReplicaReads(
-  { url, lag, current, onRead }: ReplicaOptions,
+  { url, lag, current, onRead, onLost, onBack }: ReplicaOptions,
   config: PoolConfig,
   writerPosition: () => Promise<Position>,
 ): ReplicaReads {
-  const hosts = postgresAddress(url).hosts.map((host) => createReplicaHost(host, config));
+  const hosts = postgresAddress(url).hosts.map((host) =>
+    createReplicaHost(host, config, {
+      lost: (cause) => onLost(host, cause),
+      back: () => onBack(host),
+    }),
+  );
   const writer = watchWriter(lag, writerPosition);
   const chosen = new WeakMap<Reading, ReplicaHost>();
   let turn = 0;
