@@ -1,21 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { timesSent } from './target.ts';
+import { hostInTarget, timesSent } from './target.ts';
 
 // uri-host [ ":" port ] of RFC 3986: a registered name, which may be empty, or an address in brackets.
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w:.]+\])(?::\d*)?$/;
 
 /** What is wrong with the host that a request names; HTTP/1.0 need not name one. */
-export function hostFault({
-  httpVersion,
-  headers,
-  rawHeaders,
-}: IncomingMessage): string | undefined {
+export function hostFault(request: IncomingMessage): string | undefined {
+  const { httpVersion, headers, rawHeaders, url = '' } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'The request is not HTTP/1.1.';
+  const named = hostInTarget(url);
+  if (named !== undefined && !isHostOfTarget(named)) {
+    return 'The host in the request target is malformed.';
+  }
   const times = timesSent(rawHeaders, 'host');
   if (times === 0 && httpVersion === '1.0') return undefined;
   if (times !== 1) return 'A request names its host, once.';
   return HOST.test(headers.host ?? '') ? undefined : 'The Host header is malformed.';
+}
+
+// RFC 9110, 4.2: it is not empty, as that of the header may be.
+function isHostOfTarget(host: string): boolean {
+  return HOST.test(host) && host !== '' && !host.startsWith(':');
 }
 
 /** Whether the bytes after a request cannot be trusted, so that it is the last of its connection. */

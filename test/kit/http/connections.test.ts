@@ -85,13 +85,26 @@ describe('what is not a request of HTTP', () => {
     expect(answersIn(text)).toMatchObject([{ status: 400 }]);
   });
 
-  it.each(['foo://bar', 'http://', 'http://[::1/x', '*', '//', '/\\', 'http:///books'])(
+  it.each(['foo://bar', '*', '//', '/\\'])(
     'a target like %s is 404 in the one shape',
     async (target) => {
       const [answer] = answersIn(await raw(`GET ${target} HTTP/1.1\r\n${last}`));
       expect(answer).toMatchObject({ status: 404, problem: { status: 404 } });
     },
   );
+
+  it.each([
+    'http://',
+    'http:///books',
+    'http://:80/books',
+    'http://[::bad/books',
+    'HTTPS://a@b/books',
+  ])('(a target like %s, whose host is malformed) is 400', async (target) => {
+    for (const version of ['1.1', '1.0']) {
+      const [answer] = answersIn(await raw(`GET ${target} HTTP/${version}\r\n${last}`));
+      expect(answer).toMatchObject({ status: 400, problem: { status: 400 } });
+    }
+  });
 
   it('a request that names its scheme and host is the same request', async () => {
     const text = await raw(`GET http://example.com/greet/en HTTP/1.1\r\n${last}`);
