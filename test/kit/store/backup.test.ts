@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,6 +122,23 @@ describe('a backup is refused, and leaves nothing behind,', () => {
     writeFileSync(out, 'precious');
     await expect(backUpSqlite(file, out)).rejects.toThrow('a backup overwrites nothing');
     expect(readFileSync(out, 'utf8')).toBe('precious');
+    expect(readdirSync(folder)).toEqual(['backup.db', 'live.db']);
+  });
+
+  it('where a link of its name leads to nothing', async () => {
+    database();
+    symlinkSync('absent.db', out);
+    const said = await command('backup', { DATABASE_URL: `sqlite:${file}` }, ['--out', out]);
+    expect(said).toBe(`accord: ${out} is there already: a backup overwrites nothing\nended with 1`);
+    expect(readdirSync(folder)).toEqual(['backup.db', 'live.db']);
+  });
+
+  it('where another backup has made the file meanwhile', async () => {
+    database();
+    const all = await Promise.allSettled([1, 2, 3].map(() => backUpSqlite(file, out)));
+    const reasons = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
+    const refusal = `${out} is there already: a backup overwrites nothing`;
+    expect(reasons).toEqual([refusal, refusal]);
     expect(readdirSync(folder)).toEqual(['backup.db', 'live.db']);
   });
 

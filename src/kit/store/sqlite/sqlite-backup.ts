@@ -5,6 +5,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   rmSync,
   statSync,
@@ -22,7 +23,8 @@ export async function backUpSqlite(
   signal?: AbortSignal,
 ): Promise<number> {
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
-  if (existsSync(out)) throw new Error(`${out} is there already: a backup overwrites nothing`);
+  // Of a link to nothing the link itself is there.
+  if (lstatSync(out, { throwIfNoEntry: false })) throw overwrites(out);
   if (!existsSync(dirname(out))) throw new Error(`there is no folder ${dirname(out)}`);
   const draft = `${out}.${randomUUID()}.draft`;
   try {
@@ -32,13 +34,25 @@ export async function backUpSqlite(
     // Whoever may not read the database may not read its copy.
     chmodSync(draft, statSync(file).mode & 0o777);
     flush(draft);
-    // Unlike a rename it fails where another has made the file meanwhile.
-    linkSync(draft, out);
+    name(draft, out);
     flush(dirname(out));
     return pages;
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${end}`, { force: true });
   }
+}
+
+/** Unlike a rename it fails where another has made the file meanwhile. */
+function name(draft: string, out: string): void {
+  try {
+    linkSync(draft, out);
+  } catch (error) {
+    throw Object(error).code === 'EEXIST' ? overwrites(out) : error;
+  }
+}
+
+function overwrites(out: string): Error {
+  return new Error(`${out} is there already: a backup overwrites nothing`);
 }
 
 async function copyMoment(file: string, draft: string, signal?: AbortSignal): Promise<number> {
