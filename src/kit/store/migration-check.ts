@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { type Catalogue, contractions } from './catalogue.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { ownMigrations } from './own-tables.ts';
 import { runMigration } from './postgres/migration-run.ts';
 import { readPostgresCatalogue } from './postgres/postgres-catalogue.ts';
-import { findWriter } from './postgres/writer-search.ts';
+import { createSession } from './postgres/session.ts';
+import { CONNECT_TIMEOUT, findWriter } from './postgres/writer-search.ts';
 import { readSqliteCatalogue } from './sqlite/sqlite-catalogue.ts';
 import { apply } from './sqlite/sqlite-migrations.ts';
 
@@ -66,12 +66,18 @@ function openMemory(): Opened {
 }
 
 async function openEmpty(url: string): Promise<Opened> {
-  const client = new Client({ connectionString: await findWriter(url) });
-  await client.connect();
+  const { client, end } = createSession({
+    connectionString: await findWriter(url),
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+  });
+  await client.connect().catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   const read = () => readPostgresCatalogue(async (sql) => (await client.query(sql)).rows);
   await client.query('BEGIN');
   if ((await read()).size > 0) {
-    await client.end();
+    await end();
     throw new Error('migrations are checked in an empty database, and this one has tables');
   }
   return {
@@ -79,7 +85,7 @@ async function openEmpty(url: string): Promise<Opened> {
     read,
     async close() {
       await client.query('ROLLBACK');
-      await client.end();
+      await end();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { nothingRecorded, planMigrations, type Recorded, readMigrations } from '../migrations.ts';
 import { allTables, ownMigrations, requireOwn } from '../own-tables.ts';
 import type { StoreOptions } from '../store-options.ts';
@@ -7,6 +6,7 @@ import { runMigration } from './migration-run.ts';
 import { apiError } from './postgres-failure.ts';
 import { postgresSchemaDialect, readPostgresSchema } from './postgres-schema.ts';
 import { ANSWER_TIMEOUT } from './postgres-statements.ts';
+import { createSession } from './session.ts';
 import { CONNECT_TIMEOUT, findWriter } from './writer-search.ts';
 
 // Any number that no other program uses in the same database.
@@ -26,12 +26,10 @@ export async function migrate(
       throw apiError(error);
     });
   // A migration may take long: no statement time-out.
-  const client = new Client({
+  const { client, end } = createSession({
     connectionString: await known(findWriter(url)),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
   });
-  // Without a listener a broken connection would end the process.
-  client.on('error', () => {});
   const ask = async (text: string) => {
     const query = { text, query_timeout: ANSWER_TIMEOUT };
     return (await known(client.query(query))).rows;
@@ -88,7 +86,7 @@ export async function migrate(
     requireSame(schemaDifferences(allTables(tables), schema, postgresSchemaDialect));
     return outcome;
   } finally {
-    await client.end();
+    await end();
   }
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Position } from '../replica-reading.ts';
 import { isCutOff, isElsewhere, isStatementTimeout } from './postgres-failure.ts';
+import { createSession, databaseSocket } from './session.ts';
 import { replayedPosition } from './wal-position.ts';
 
 /** One replica, with connections of its own. */
@@ -123,6 +124,7 @@ function createPool(address: string, config: PoolConfig): Pool {
     ...config,
     connectionString: address,
     connectionTimeoutMillis: TIMEOUT,
+    stream: databaseSocket,
   });
   // Broken connections fail their query; without listeners these events would end the process.
   created.on('error', () => {});
@@ -132,17 +134,14 @@ function createPool(address: string, config: PoolConfig): Pool {
 
 /** Rejects where the host cannot be reached. */
 async function isReplica(address: string): Promise<boolean> {
-  const client = new Client({
+  const { client, end } = createSession({
     connectionString: address,
-    application_name: 'accord',
     connectionTimeoutMillis: TIMEOUT,
   });
-  client.on('error', () => {});
   try {
     await client.connect();
     return (await replayedPosition(client, TIMEOUT)) !== undefined;
   } finally {
-    // A server that hangs would not say goodbye.
-    client.end().catch(() => {});
+    void end();
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { postgresAddress } from '../database-address.ts';
 import { apiError, isCutOff, isElsewhere, isReadOnly } from './postgres-failure.ts';
+import { databaseSocket } from './session.ts';
 import { awaitWriter, CONNECT_TIMEOUT, requireWrites } from './writer-search.ts';
 
 export type WriterPool = {
@@ -28,6 +29,7 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
       ...config,
       connectionString: host,
       connectionTimeoutMillis: patience,
+      stream: databaseSocket,
       ...(needsWriter && { onConnect: requireWrites }),
     });
     // Broken connections fail their query; without listeners these events would end the process.

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
 import { postgresAddress } from '../database-address.ts';
 import { isMistaken } from './postgres-failure.ts';
+import { createSession } from './session.ts';
 
 /** Milliseconds to wait for a connection from the server or the pool. */
 export const CONNECT_TIMEOUT = 2000;
@@ -38,20 +39,16 @@ export async function awaitWriter(hosts: readonly string[], closing: AbortSignal
 }
 
 async function requireWriter(host: string): Promise<string> {
-  const client = new Client({
+  const { client, end } = createSession({
     connectionString: host,
-    application_name: 'accord',
     connectionTimeoutMillis: CONNECT_TIMEOUT,
   });
-  // Without a listener a broken connection would end the process.
-  client.on('error', () => {});
   try {
     await client.connect();
     await requireWrites(client);
     return host;
   } finally {
-    // A server that hangs would not say goodbye.
-    client.end().catch(() => {});
+    void end();
   }
 }
 
