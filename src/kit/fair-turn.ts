@@ -7,8 +7,8 @@ const QUIET = 0.05;
 
 /**
  * Runs at most one piece of long work, such as a piece of a list, per turn of the event loop. The next piece runs
- * once other work has had as much time as the last piece took, or there is none; the clients take turns. Otherwise each new connection would
- * wait for one piece of every list, because libuv accepts one connection per turn.
+ * once other work has had as much time as the last piece took, or there is none; the clients take turns. Otherwise each
+ * new connection would wait for one piece of every list, because libuv accepts one connection per turn.
  */
 export function createFairTurns(): () => Promise<void> {
   const waiting = createClientQueue<() => void>();
