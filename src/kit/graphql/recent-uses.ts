@@ -14,8 +14,9 @@ export function createRecentUses<T extends WeakKey>(
     refs.set(object, ref);
     recent.delete(ref);
     recent.add(ref);
+    if (recent.size <= most) return;
     const [oldest] = recent;
-    if (recent.size <= most || !oldest) return;
+    if (!oldest) return;
     recent.delete(oldest);
     const forgotten = oldest.deref();
     if (forgotten) forget(forgotten);
