@@ -42,7 +42,9 @@ describe('what the SDKs are made of', () => {
     const changed = sources.openapi
       .replaceAll('      tags: [books]\n', '')
       .replace('name: limit', 'name: timeout');
-    const { groups } = modelOf(sourcesOf(changed, sources.sdl, sources.operations));
+    const { groups } = modelOf(
+      sourcesOf({ ...sources, name: 'changed', openapi: changed }, sources.operations),
+    );
     const books = groups.find(({ name }) => name === 'books');
     expect(books?.calls.map(({ name }) => name)).toContain('create');
     const list = books?.calls.find(({ operationId }) => operationId === 'listBooks');
@@ -50,7 +52,7 @@ describe('what the SDKs are made of', () => {
   });
 
   it('refuses an operation that is not in the schema', () => {
-    const wrong = sourcesOf(sources.openapi, sources.sdl, 'query Shelf { shelf { id } }');
+    const wrong = sourcesOf({ ...sources, name: 'wrong' }, 'query Shelf { shelf { id } }');
     expect(() => graphqlOf(wrong)).toThrow('operations.graphql: Cannot query field "shelf"');
   });
 });

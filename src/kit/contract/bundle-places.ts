@@ -1,24 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { type ContractSource, type Fault, type Path, readSource } from './contract-source.ts';
-import { isObject, pointer, valueAt } from './openapi-document.ts';
+import { existsSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import type { ContractSource, Fault, Path } from './contract-source.ts';
+import { createContractParts, type Place, refIn, targetOf } from './file-references.ts';
+import { isObject } from './openapi-document.ts';
 
 // References may lead to each other.
 const MOST_HOPS = 100;
 
-type Place = { readonly file: string; readonly path: readonly string[] };
-
 /** Tells a fault of a bundle where its part stands in the files that the bundle was made of. */
 export function createBundlePlaces(root: string): (fault: Fault) => string {
-  const sources = new Map<string, ContractSource>();
-  const sourceOf = (file: string) => {
-    const known = sources.get(file);
-    if (known) return known;
-    const source = readSource(readFileSync(file, 'utf8'), relative(dirname(root), file));
-    sources.set(file, source);
-    return source;
-  };
-  const partAt = ({ file, path }: Place) => valueAt(Object(sourceOf(file).value), path);
+  const { sourceOf, partAt } = createContractParts(root);
 
   /** The place that a part has, through all references on the way. */
   function follow(from: Place, rest: Path, hops = 0): Place {
@@ -61,16 +52,6 @@ function componentsNamed(
     }
   }
   return [...found.values()];
-}
-
-function targetOf(from: string, $ref: string): Place {
-  const [file = '', fragment = ''] = $ref.split('#');
-  return { file: file ? resolve(dirname(from), decodeURI(file)) : from, path: pointer(fragment) };
-}
-
-function refIn(value: unknown): string | undefined {
-  const { $ref } = Object(value);
-  return typeof $ref === 'string' && !/^[a-z]+:\/\//i.test($ref) ? $ref : undefined;
 }
 
 function refsIn(value: unknown): string[] {

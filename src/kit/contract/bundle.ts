@@ -20,6 +20,8 @@ export function refersToFiles(value: unknown): boolean {
 
 /** A contract of several files as one text. */
 export async function bundled(file: URL, fail: Fail): Promise<string> {
+  const { checkFiles } = await import('./file-check.ts');
+  checkFiles(fileURLToPath(file));
   // To load it takes as long as to start a server without it.
   const { bundle, createConfig } = await import('@redocly/openapi-core');
   const config = await createConfig({});

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   type Document,
   isAlias,
@@ -7,7 +8,9 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  type Scalar,
   visit,
+  type YAMLMap,
 } from 'yaml';
 
 export type Path = readonly (string | number)[];
@@ -32,6 +35,16 @@ export type ContractSource = {
   /** A fault as a line that says where it is. */
   readonly told: (fault: Fault) => string;
 };
+
+/** The text of a contract's file; bytes that are no text are refused with their place. */
+export function contractText(bytes: Buffer, file: string): string {
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return text;
+  // Such bytes are read as the replacement character.
+  const lines = text.slice(0, text.indexOf('\ufffd')).split('\n');
+  const column = String(lines.at(-1)).length + 1;
+  throw new Error(`${file}:${lines.length}:${column}: found bytes that are not UTF-8`);
+}
 
 /** Reads JSON or YAML; an error has the form `openapi.yaml:57:7: …`. */
 export function readSource(text: string, file: string): ContractSource {
@@ -59,7 +72,8 @@ function parsedJson(text: string): unknown {
 
 function readYaml(text: string, file: string): ContractSource {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  // The parser would compare each key with all before it. Repeated keys are found below.
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number, message: string) => {
     const { line, col } = lineCounter.linePos(offset);
     // Messages of libraries may have several lines.
@@ -68,14 +82,18 @@ function readYaml(text: string, file: string): ContractSource {
   const failAt = (offset: number, message: string): never => {
     throw new Error(lineAt(offset, message));
   };
-  const [error] = document.errors;
-  if (error) {
-    const [offset] = error.pos;
+  const failParse = (offset: number, message: string) => {
     const line = text.split('\n')[lineCounter.linePos(offset).line - 1]?.trim();
     const found = line ? JSON.stringify(line.slice(0, 60)) : 'the end of the file';
-    failAt(offset, `not YAML: ${error.message}; found ${found}`);
-  }
+    failAt(offset, `not YAML: ${message}; found ${found}`);
+  };
+  const [error] = document.errors;
+  if (error) failParse(error.pos[0], error.message);
   visit(document, {
+    Map(_, map) {
+      const repeated = repeatedKey(map);
+      if (repeated) failParse(repeated.range?.[0] ?? 0, 'Map keys must be unique');
+    },
     Alias(_, alias) {
       if (alias.resolve(document)) return;
       failAt(alias.range?.[0] ?? 0, `found *${alias.source}, expected an anchor before it`);
@@ -91,6 +109,16 @@ function readYaml(text: string, file: string): ContractSource {
     // Aliases that would expand to very many nodes.
     return failAt(0, String(error));
   }
+}
+
+function repeatedKey({ items }: YAMLMap): Scalar | undefined {
+  const keys = new Set<unknown>();
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    if (keys.has(key.value)) return key;
+    keys.add(key.value);
+  }
+  return undefined;
 }
 
 function offsetOf(document: Document, path: Path, at: Fault['at']): number {

@@ -6,7 +6,13 @@ import { present } from '../errors.ts';
 import { createLru } from '../lru.ts';
 import { bundled, mayReferToFiles, refersToFiles } from './bundle.ts';
 import type { CheckCache } from './check-cache.ts';
-import { type ContractSource, type Fail, type Fault, readSource } from './contract-source.ts';
+import {
+  type ContractSource,
+  contractText,
+  type Fail,
+  type Fault,
+  readSource,
+} from './contract-source.ts';
 import { toDialect } from './dialect.ts';
 import type { Formats } from './formats.ts';
 import type { Document } from './openapi-document.ts';
@@ -50,8 +56,8 @@ export type ReadOptions = {
 /** Reads a contract; one that is broken or inconsistent is refused with a line that says where and why. */
 export async function readContract(file: URL, options?: ReadOptions): Promise<Contract> {
   const bytes = await readFile(file);
-  const text = bytes.toString();
   const name = basename(fileURLToPath(file));
+  const text = contractText(bytes, name);
   const source = readSource(text, name);
   if (!mayReferToFiles(text) || !refersToFiles(source.value)) {
     // To hash a text takes longer than to hash its bytes: 30 ms more for GitHub's description.

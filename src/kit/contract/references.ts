@@ -39,7 +39,7 @@ const maps = new Set([
 ]);
 
 /** The path is one array, which changes as the walk goes on. */
-function eachReference(
+export function eachReference(
   value: unknown,
   path: string[],
   told: (path: Path, ref: string) => void,

@@ -75,7 +75,11 @@ mutation Rename($id: ID!, $to: String!) { rename(id: $id, to: $to) { name } }
 # What floats.
 query Floating { floating { ... on Ship { name } ... on Buoy { light } } }
 `;
-  const sources = (operations: string) => sourcesOf(read('openapi.yaml'), everyFeature, operations);
+  const sources = (operations: string) =>
+    sourcesOf(
+      { name: 'every feature', openapi: read('openapi.yaml'), sdl: everyFeature },
+      operations,
+    );
 
   it('in TypeScript compile', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sdk-'));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
-import { readSource } from '../../contract/contract-source.ts';
+import { contractText, readSource } from '../../contract/contract-source.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { type ContractFiles, contractFiles } from '../project.ts';
@@ -28,20 +28,40 @@ export async function workingContracts(
   return contractsOf(contractFiles(given, folder), folder ?? 'the working tree');
 }
 
+// To look at the text is cheaper than to parse it once more.
+const NAMES_OPENAPI = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:/m;
+
 export async function contractsOf(files: ContractFiles, name: string): Promise<Contracts> {
   const { openapi: file, schema } = files;
-  const openapi = file ? readFileSync(file, 'utf8') : '';
+  const openapi = file ? textOf(file) : '';
+  const sdl = schema ? textOf(schema) : '';
+  // Without them it would pass for a contract in which nothing changed.
+  if (file && !NAMES_OPENAPI.test(openapi)) {
+    throw new Error(
+      `${name}: ${basename(file)} has no "openapi", which every OpenAPI description has`,
+    );
+  }
+  if (schema && sdl.trim() === '') throw new Error(`${name}: ${basename(schema)} is empty`);
   const bundle = file && (await bundleOf(openapi, file));
   return {
     ...{ name, files, openapi },
     ...(bundle && { bundle }),
-    sdl: schema ? readFileSync(schema, 'utf8') : '',
+    sdl,
   };
 }
 
-/** The OpenAPI description as data; none where there is none. */
-export function documentOf({ openapi, bundle, files }: Contracts): Document | undefined {
-  if (openapi === '') return undefined;
+// A review asks for each a dozen times; to parse 5,000 operations takes a second.
+const documents = new WeakMap<Contracts, Document>();
+
+/** The OpenAPI description as data, which nobody changes; none where there is none. */
+export function documentOf(contracts: Contracts): Document | undefined {
+  if (contracts.openapi === '') return undefined;
+  const document = documents.get(contracts) ?? parsedDocument(contracts);
+  documents.set(contracts, document);
+  return document;
+}
+
+function parsedDocument({ openapi, bundle, files }: Contracts): Document {
   const { value } = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
   // The rules of the linter and the comparison find what is not as the type says.
   return { paths: {}, ...Object(value) } as Document;
@@ -52,6 +72,10 @@ export function schemaOf({ sdl, files }: Contracts): GraphQLSchema | undefined {
   if (sdl === '') return undefined;
   // Whoever compares two schemas may not be the one to mend them.
   return readSdl(sdl, shownFile(files?.schema ?? 'schema.graphql'), () => {}).schema;
+}
+
+function textOf(file: string): string {
+  return contractText(readFileSync(file), shownFile(file));
 }
 
 /** A file as a person in the project's folder names it. */

@@ -9,13 +9,11 @@ import { rootDocuments } from '../test/root-documents.ts';
 import type { Sent } from './exchanges.ts';
 
 /** Gives a request for an operation, with the optional parameters that are named; undefined where none can be made. */
-export function createRestRequests({
-  openapi,
-  bundle,
-  sdl,
-}: Contracts): (operation: string, extra: readonly string[]) => Sent | undefined {
-  if (openapi === '') return () => undefined;
-  const sources = sourcesOf(bundle ?? openapi, sdl, '');
+export function createRestRequests(
+  contracts: Contracts,
+): (operation: string, extra: readonly string[]) => Sent | undefined {
+  if (contracts.openapi === '') return () => undefined;
+  const sources = sourcesOf(contracts);
   const calls = new Map<string, ApiCall>(
     modelOf(sources).groups.flatMap((group) =>
       group.calls.map((call) => [`${call.method} ${call.path}`, call] as const),

@@ -63,9 +63,9 @@ export function renamedMethods(methods: readonly MethodChange[]): Change[] {
 
 type Method = { readonly operation: string; readonly name: string; readonly signature: Signature };
 
-function methodsOf({ openapi, bundle, sdl }: Contracts): Map<string, Method> {
-  if (openapi === '') return new Map();
-  const model = modelOf(sourcesOf(bundle ?? openapi, sdl, ''));
+function methodsOf(contracts: Contracts): Map<string, Method> {
+  if (contracts.openapi === '') return new Map();
+  const model = modelOf(sourcesOf(contracts));
   const types = createTypes(model);
   return new Map(
     model.groups.flatMap((group) => group.calls.map((call) => entry(group, call, types))),

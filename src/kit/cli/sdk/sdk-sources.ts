@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { contractDigest, emptyContract, readContract } from '../../contract/contract.ts';
-import { readSource } from '../../contract/contract-source.ts';
 import { toDialect } from '../../contract/dialect.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
+import { type Contracts, documentOf } from '../contract/contract-texts.ts';
 import type { ContractFiles } from '../project.ts';
 
 /** All that an SDK is made from. */
@@ -52,16 +52,17 @@ export async function readSources(
   };
 }
 
-/** The same from the text of contracts that are known to be valid. */
-export function sourcesOf(openapi: string, sdl: string, operations: string): Sources {
-  const written = readSource(openapi, 'openapi.yaml').value;
+/** The same of contracts that are known to be valid. */
+export function sourcesOf(contracts: Contracts, operations = ''): Sources {
+  const { sdl } = contracts;
+  const openapi = contracts.bundle ?? contracts.openapi;
   return {
     openapi,
     sdl,
     schema: sdl === '' ? undefined : readSdl(sdl, 'schema.graphql').schema,
     operations,
     // A valid description has this shape, which the dialect keeps.
-    document: toDialect(Object(written)) as unknown as Document,
+    document: toDialect(Object(documentOf(contracts))) as unknown as Document,
     digest: contractDigest(openapi, sdl),
   };
 }

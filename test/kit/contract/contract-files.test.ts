@@ -1,0 +1,97 @@
+// slow: starts a process for each command
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readContract } from '../../../src/kit/contract/contract.ts';
+
+const program = fileURLToPath(new URL('../../../src/kit/cli/accord.ts', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'accord-contract-files-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
+  const folder = mkdtempSync(join(root, 'project-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+function accord(cwd: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd }, (_, out, errors) =>
+      resolve(`${out}${errors}`),
+    );
+  });
+}
+
+const first = `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema: { $ref: 'second.yaml#/A' }
+`;
+
+describe('what is wrong in a second file of a contract is told with its name and line:', () => {
+  it.each<[string, string | Buffer, RegExp]>([
+    [
+      'what is no YAML',
+      'A:\n  properties:\n    x: [1, 2\n  bad: 1\n',
+      /^second\.yaml:4:\d+: not YAML/,
+    ],
+    [
+      'a reference that leads back to itself',
+      'B:\n  type: object\n  properties:\n    c: { $ref: "#/C" }\nC: { $ref: "#/D" }\nD: { $ref: "#/C" }\nA: { $ref: "#/B" }\n',
+      /^second\.yaml:4:16: found "#\/C", expected one that does not lead back to itself$/,
+    ],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('A:\n  type: string\n  description: café\n', 'latin1'),
+      /^second\.yaml:3:19: found bytes that are not UTF-8$/,
+    ],
+  ])('%s', async (_, second, line) => {
+    const folder = folderWith({ 'openapi.yaml': first, 'second.yaml': second });
+    const said = await accord(folder, 'lint');
+    expect(said.replace(/^accord lint: /, '').trimEnd()).toMatch(line);
+    const started = readContract(pathToFileURL(join(folder, 'openapi.yaml')));
+    await expect(started).rejects.toThrow(line);
+  });
+});
+
+it('bytes that are not UTF-8 are told of a contract of one file too', async () => {
+  const text = Buffer.from(first.replace('description: ok', 'description: café'), 'latin1');
+  const folder = folderWith({ 'openapi.yaml': text });
+  expect(await accord(folder, 'lint')).toBe(
+    'accord lint: openapi.yaml:9:27: found bytes that are not UTF-8\n',
+  );
+});
+
+describe('an empty contract is no contract in which nothing changed:', () => {
+  const sdl = 'type Query { a: Int }';
+  it.each([
+    ['openapi.yaml', '', 'openapi.yaml has no "openapi", which every OpenAPI description has'],
+    [
+      'openapi.yaml',
+      '# later\n',
+      'openapi.yaml has no "openapi", which every OpenAPI description has',
+    ],
+    ['openapi.yaml', '{}', 'openapi.yaml has no "openapi", which every OpenAPI description has'],
+    ['schema.graphql', ' \n', 'schema.graphql is empty'],
+  ])('%s with %j', async (name, text, reason) => {
+    const [before, after] = [folderWith({ [name]: text }), folderWith({ [name]: text })];
+    for (const command of ['diff', 'review']) {
+      expect(await accord(after, command, before)).toBe(
+        `accord ${command}: the working tree: ${reason}\n`,
+      );
+    }
+    writeFileSync(join(after, name), name === 'openapi.yaml' ? '{"openapi":"3.1.0"}' : sdl);
+    expect(await accord(after, 'diff', before)).toBe(`accord diff: ${before}: ${reason}\n`);
+  });
+});
