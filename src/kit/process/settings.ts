@@ -53,7 +53,12 @@ const declared = {
     either('allow', 'refuse'),
     ({ NODE_ENV }: Environment) => NODE_ENV !== 'production',
   ),
-  fastLane: setting('FAST_LANE', 'whether plainly valid requests bypass Express and graphql-http', onOff, true),
+  fastLane: setting(
+    'FAST_LANE',
+    'whether plainly valid requests bypass Express and graphql-http',
+    onOff,
+    true,
+  ),
   workers: setting('WORKERS', 'processes that serve', kinds.processes, 1),
   drainGrace: setting(
     'DRAIN_GRACE',
