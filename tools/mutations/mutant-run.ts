@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Reach, reaching } from './reach.ts';
+import { type Mutant, mutated } from './syntax-mutants.ts';
+import { failingTest, type Tests } from './test-run.ts';
+
+export type Outcome = {
+  readonly mutant: Mutant;
+  /** The test that notices it, and its project. */
+  readonly noticedBy?: string;
+  readonly project?: string;
+  readonly ran: number;
+  /** Test files that execute its place. */
+  readonly reached: number;
+};
+
+// Seconds that the test files of one run take together: a start costs about two.
+const SIZES = [8, 20];
+const LARGEST = 60;
+
+/** Runs the tests that reach a mutant in a copy of the project until one fails or `budget` seconds of them have run. */
+export async function runMutant(
+  folder: string,
+  mutant: Mutant,
+  reaches: readonly Reach[],
+  budget: number,
+): Promise<Outcome> {
+  const found = reaching(reaches, mutant);
+  let ran = 0;
+  const notice = await withMutant(folder, mutant, async () => {
+    for (const tests of runsOf(found, budget)) {
+      const noticedBy = await failingTest(folder, tests);
+      if (noticedBy) return { noticedBy, project: tests.project };
+      ran += tests.files.length;
+    }
+    return undefined;
+  });
+  return { mutant, ...notice, ran, reached: found.length };
+}
+
+/** Does something while the copy has the mutant. */
+export async function withMutant<T>(folder: string, mutant: Mutant, act: () => Promise<T>) {
+  const path = join(folder, mutant.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, mutated(text, mutant));
+  try {
+    return await act();
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+function runsOf(found: readonly Reach[], budget: number): Tests[] {
+  const runs: { project: string; files: string[]; seconds: number }[] = [];
+  let total = 0;
+  for (const { test, project, seconds } of found) {
+    if (total > 0 && total + seconds > budget) continue;
+    total += seconds;
+    const last = runs.at(-1);
+    const size = SIZES[runs.length - 1] ?? LARGEST;
+    if (last?.project === project && last.seconds + seconds <= size) {
+      last.files.push(test);
+      last.seconds += seconds;
+    } else {
+      runs.push({ project, files: [test], seconds });
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileDigest } from './file-digest.ts';
+import type { Ranges } from './painting.ts';
+import type { Mutant } from './syntax-mutants.ts';
+
+/** What one test file executes of src/ on one engine. */
+export type Reach = {
+  readonly test: string;
+  readonly project: string;
+  /** Of the test file as it was. */
+  readonly digest: string;
+  readonly seconds: number;
+  readonly isGreen: boolean;
+  readonly covered: Readonly<Record<string, { readonly digest: string; readonly ranges: Ranges }>>;
+};
+
+export const REACH_FOLDER = 'artefacts/mutants/reach';
+
+/** Where what a test file executes is kept. */
+export function reachFile(project: string, test: string): string {
+  return join(REACH_FOLDER, project, `${test}.json`);
+}
+
+export function readReaches(): Reach[] {
+  const files = globSync(`${REACH_FOLDER}/**/*.json`);
+  return files.map((file): Reach => JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** Whether it is known what this text of a test file executes. */
+export function isKnown(project: string, test: string): boolean {
+  const path = reachFile(project, test);
+  return existsSync(path) && JSON.parse(readFileSync(path, 'utf8')).digest === fileDigest(test);
+}
+
+/** The tests that execute the place of a mutant, the likeliest and cheapest first. */
+export function reaching(reaches: readonly Reach[], mutant: Mutant): Reach[] {
+  const found = reaches.filter((each) => each.isGreen && isReached(each, mutant));
+  return found.toSorted((a, b) => costOf(a, mutant) - costOf(b, mutant));
+}
+
+// Of a file that has changed since, it is known only that it was loaded.
+function isReached({ covered }: Reach, { file, start, digest }: Mutant): boolean {
+  const known = covered[file];
+  if (!known || known.digest !== digest) return known !== undefined;
+  return known.ranges.some(([from, to]) => from <= start && start < to);
+}
+
+function costOf({ test, project, seconds }: Reach, { file, room }: Mutant): number {
+  const isNamesake = basename(test, '.test.ts') === basename(file, '.ts');
+  const isSameRoom = test.startsWith(`test/kit/${room}/`) || test.startsWith(`test/${room}/`);
+  // PostgreSQL itself starts first.
+  const start = project === 'postgres' && !file.includes('postgres') ? 20 : 2;
+  return (start + seconds) * (isNamesake ? 0.1 : isSameRoom ? 0.4 : 1);
+}
