@@ -23,3 +23,15 @@ describe("graphql-http's audits of GraphQL over HTTP", async () => {
     expect(failed.filter((name) => !name.startsWith('MAY') || !optionalGet.test(name))).toEqual([]);
   });
 });
+
+describe('a request to /graphql without a body', () => {
+  it.each([
+    ['and its type', {}],
+    ['of a type', { 'content-type': 'application/json' }],
+  ])('%s is refused, and told why', async (_, headers) => {
+    const response = await fetch(`${server.url}/graphql`, { method: 'POST', headers });
+    const message = 'The request is not a GraphQL request: /body is required';
+    const errors = [{ message, extensions: { code: 'BAD_REQUEST' } }];
+    expect([response.status, await response.json()]).toEqual([400, { errors }]);
+  });
+});
