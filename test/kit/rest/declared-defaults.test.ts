@@ -15,6 +15,8 @@ paths:
         - { name: none, in: query, schema: { type: integer, default: null } }
         - { name: late, in: query, schema: { type: string, format: time, default: later } }
         - { name: referred, in: query, schema: { $ref: '#/components/schemas/level' } }
+        - { name: behind, in: query, schema: { $ref: '#/components/schemas/step' } }
+        - { name: beside, in: query, schema: { $ref: '#/components/schemas/step', default: 6 } }
       responses: { '200': { description: Done., content: { application/json: {} } } }
   /body:
     post:
@@ -47,7 +49,11 @@ paths:
             schema: { type: object, properties: { list: { type: array, items: { type: string } } } }
             encoding: { list: { style: deepObject, explode: true } }
       responses: { '200': { description: Done., content: { application/json: {} } } }
-components: { schemas: { level: { type: integer, minimum: 5, default: 1 } } }
+components:
+  schemas:
+    level: { type: integer, minimum: 5, default: 1 }
+    step: { $ref: '#/components/schemas/pace' }
+    pace: { type: integer, default: 4 }
 `;
 
 describe.each([
@@ -81,8 +87,14 @@ describe.each([
 
   it('fills in no default that its own schema refuses', async () => {
     const { json } = await send('/query?required=3');
-    expect(json.query).toEqual({ required: 3, good: 2 });
+    expect(json.query).toMatchObject({ required: 3, good: 2 });
+    for (const name of ['none', 'late', 'referred']) expect(json.query).not.toHaveProperty(name);
     expect((await post({ required: 3 })).json.body).toEqual({ required: 3, good: 2 });
+  });
+
+  it('fills in the default behind a reference, unless one stands beside it', async () => {
+    const { json } = await send('/query?required=3');
+    expect(json.query).toMatchObject({ behind: 4, beside: 6 });
   });
 
   it('fills in no defaults in its own refusals', async () => {
