@@ -108,7 +108,9 @@ function isBoolean(value: ts.Expression): boolean {
   return isNot || value.kind === SyntaxKind.TrueKeyword || value.kind === SyntaxKind.FalseKeyword;
 }
 
-function ofArguments({ arguments: given }: ts.CallExpression): Change[] {
+function ofArguments({ expression, arguments: given }: ts.CallExpression): Change[] {
+  // The same in any order.
+  if (/^Math\.(max|min)$/.test(textOf(expression))) return [];
   return given.slice(1).flatMap((second, i) => {
     const first = given[i];
     if (!first || !isValue(first) || !isValue(second) || textOf(first) === textOf(second))

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Reach, reaching } from './reach.ts';
+import type { Control } from './control.ts';
+import type { Reach } from './reach.ts';
 import { type Mutant, mutated } from './syntax-mutants.ts';
 import { failingTest, type Tests } from './test-run.ts';
 
@@ -22,20 +23,25 @@ const LARGEST = 60;
 export async function runMutant(
   folder: string,
   mutant: Mutant,
-  reaches: readonly Reach[],
-  budget: number,
+  found: readonly Reach[],
+  { budget, control }: { readonly budget: number; readonly control: Control },
 ): Promise<Outcome> {
-  const found = reaching(reaches, mutant);
+  const reached = found.length;
   let ran = 0;
-  const notice = await withMutant(folder, mutant, async () => {
-    for (const tests of runsOf(found, budget)) {
-      const noticedBy = await failingTest(folder, tests);
-      if (noticedBy) return { noticedBy, project: tests.project };
-      ran += tests.files.length;
+  for (const tests of runsOf(found, budget)) {
+    const noticedBy = await withMutant(folder, mutant, () => failingTest(folder, tests));
+    if (noticedBy && (await control(folder, noticing(tests, noticedBy)))) {
+      return { mutant, noticedBy, project: tests.project, ran, reached };
     }
-    return undefined;
-  });
-  return { mutant, ...notice, ran, reached: found.length };
+    ran += tests.files.length;
+  }
+  return { mutant, ran, reached };
+}
+
+// One file alone where it is known which.
+function noticing(tests: Tests, noticedBy: string): Tests {
+  const [file = ''] = noticedBy.split(' > ');
+  return tests.files.includes(file) ? { ...tests, files: [file] } : tests;
 }
 
 /** Does something while the copy has the mutant. */

@@ -9,7 +9,8 @@ export type Tests = {
 };
 
 const TIMES_LONGER = 4;
-const START = 30;
+// Also on a machine that does something else.
+const START = 60;
 const brief = ['--bail', '1', '--reporter', 'tap-flat', '--no-file-parallelism'];
 
 /** Runs test files of a copy of the project: what failed first, or that they hang; undefined when all pass. */
@@ -20,12 +21,14 @@ export async function failingTest(folder: string, tests: Tests): Promise<string 
     // Its own group, so that the servers of tests that hang end with them.
     detached: true,
     env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    text += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+  }
   let isLate = false;
   const limit = setTimeout(
     () => {
@@ -38,13 +41,16 @@ export async function failingTest(folder: string, tests: Tests): Promise<string 
   clearTimeout(limit);
   endGroup(child.pid);
   if (code === 0) return undefined;
-  return isLate ? `takes too long: ${tests.files.join(' ')}` : firstFault(text);
+  return isLate ? `takes too long: ${tests.files.join(' ')}` : firstFault(text, tests.files);
 }
 
-function firstFault(tap: string): string {
+function firstFault(output: string, files: readonly string[]): string {
   // The one that comes with an error, if there is one: what was cut short because of it is not ok either.
-  const fault = tap.match(/^not ok \d+ - (.*)\n +---$/m) ?? tap.match(/^not ok \d+ - (.*)$/m);
-  return (fault?.[1] ?? 'the tests did not run').replace(/ # time=.*/, '');
+  const test = /^not ok \d+ - (.*)\n +---$/m.exec(output) ?? /^not ok \d+ - (.*)$/m.exec(output);
+  if (test?.[1]) return test[1].replace(/ # time=.*/, '');
+  // An error outside the tests, such as in a module that they load.
+  const [error = 'no test ran'] = /^.*Error\b.*$/m.exec(output) ?? [];
+  return `${files.join(' ')} > ${error.trim()}`;
 }
 
 function endGroup(pid: number | undefined): void {
