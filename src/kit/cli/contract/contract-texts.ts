@@ -53,12 +53,12 @@ export async function contractsOf(files: ContractFiles, name: string): Promise<C
 // A review asks for each a dozen times; to parse 5,000 operations takes a second.
 const documents = new WeakMap<Contracts, Document>();
 
-/** The OpenAPI description as data, which nobody changes; none where there is none. */
+/** The OpenAPI description as data, a copy that may be changed; none where there is none. */
 export function documentOf(contracts: Contracts): Document | undefined {
   if (contracts.openapi === '') return undefined;
   const document = documents.get(contracts) ?? parsedDocument(contracts);
   documents.set(contracts, document);
-  return document;
+  return structuredClone(document);
 }
 
 function parsedDocument({ openapi, bundle, files }: Contracts): Document {
