@@ -105,8 +105,7 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
   });
 
   async function answered(asked: Run): Promise<ExecutionResult | JsonData> {
-    const answering = run.answer(asked);
-    const result = answering instanceof Promise ? await answering : answering;
+    const result = await run.answer(asked);
     return 'json' in result ? result : shown(result, asked.exchange);
   }
 

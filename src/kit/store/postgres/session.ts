@@ -21,7 +21,7 @@ export function createSession(config: ClientConfig): Session {
     async end() {
       const over = new AbortController();
       const late = sleep(FAREWELL, undefined, { signal: over.signal }).catch(() => {});
-      await Promise.race([client.end(), late]);
+      await Promise.race([client.end().catch(() => {}), late]);
       over.abort();
       socket.destroy();
     },
