@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../errors.ts';
-import { jsonOf, readJsonText } from '../http/body.ts';
+import { jsonOf, jsonText, readJsonBytes } from '../http/body.ts';
 import { lossIn } from '../http/exact-json.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ExactJson, exactNumbers, nestsDeeper } from './exact-numbers.ts';
@@ -24,7 +24,7 @@ export async function readEnvelope(
   { envelopeFaults, takesNested }: EnvelopeOptions,
 ): Promise<Envelope> {
   const { value, rounded } =
-    exchange.method === 'POST' ? await ofBody(exchange) : ofQuery(exchange);
+    exchange.method === 'POST' ? ofBody(await readBody(exchange)) : ofQuery(exchange);
   const faults = envelopeFaults(value);
   if (faults.length > 0) throw new ApiError('invalid-request', { detail: faults.join(', ') });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -37,13 +37,17 @@ export async function readEnvelope(
   return { body: value as Envelope['body'], rounded };
 }
 
-async function ofBody(exchange: Exchange): Promise<ExactJson> {
+function readBody(exchange: Exchange): Promise<Buffer> {
   // URLSearchParams drops one question mark at the start, which is this one.
   const [unknown] = exchange.query && new URLSearchParams(`?${exchange.query}`).keys();
   if (unknown !== undefined) {
     throw invalid(`/query/${unknown.slice(0, 100)}`, 'is not a parameter of this operation');
   }
-  const text = await readJsonText(exchange);
+  return readJsonBytes(exchange);
+}
+
+function ofBody(bytes: Buffer): ExactJson {
+  const text = jsonText(bytes);
   return exactNumbers(text, jsonOf(text, 'rounded'));
 }
 

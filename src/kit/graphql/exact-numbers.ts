@@ -101,18 +101,13 @@ export function restoreNumbers(
   }
 }
 
+/** Whether a value has lists and objects more than `most` levels below it. */
 export function nestsDeeper(value: unknown, most: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
-    level = level.flatMap((each) =>
-      typeof each === 'object' && each !== null ? Object.values(each).filter(isNested) : [],
-    );
-  }
-  return false;
+  if (!isNested(value)) return false;
+  return most < 0 || Object.values(value).some((each) => nestsDeeper(each, most - 1));
 }
 
-function isNested(value: unknown): boolean {
+function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

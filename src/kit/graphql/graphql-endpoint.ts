@@ -6,10 +6,11 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { createHandler, parseRequestParams, type Response } from 'graphql-http';
+import { createHandler, parseRequestParams } from 'graphql-http';
 import { present } from '../errors.ts';
 import { preferred } from '../http/accept.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { createPrepare, type Prepared } from './documents.ts';
 import { type Envelope, type EnvelopeOptions, readEnvelope } from './envelope.ts';
 import { createEventEndpoint } from './event-endpoint.ts';
@@ -18,10 +19,18 @@ import { writableNumbers } from './exact-numbers.ts';
 import { customScalars } from './exact-scalars.ts';
 import type { Operation } from './execution.ts';
 import { formatError } from './graphql-errors.ts';
-import { mutationByGet, notAcceptable, onlyAsEvents, refused } from './graphql-replies.ts';
-import type { JsonData } from './json-data.ts';
+import { onlyAsEvents, refused } from './graphql-replies.ts';
 import type { Refused } from './limits/document-validator.ts';
 import { createRun, type Run, type RunParts } from './operation-run.ts';
+import {
+  isPlain,
+  NO_DATA,
+  PLAIN_TYPES,
+  type Result,
+  replyTo,
+  TYPES,
+  textOf,
+} from './result-reply.ts';
 import type { SubscriptionBounds } from './subscription-places.ts';
 
 export type GraphqlParts = RunParts & {
@@ -48,7 +57,7 @@ type Asked = {
   readonly rounded: Envelope['rounded'];
   prepared?: Prepared | Refused;
   /** undefined where no operation was executed. */
-  result?: ExecutionResult | JsonData;
+  result?: Result;
 };
 
 /**
@@ -104,10 +113,10 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
     formatError: formatIn(),
   });
 
-  async function answered(asked: Run): Promise<ExecutionResult | JsonData> {
-    const result = await run.answer(asked);
-    return 'json' in result ? result : shown(result, asked.exchange);
-  }
+  const answered = (asked: Run): MaybePromise<Result> =>
+    andThen(run.answer(asked), (result) =>
+      'json' in result ? result : shown(result, asked.exchange),
+    );
 
   /** The operation that a request asks for; graphql-http refuses what is no GraphQL request. */
   function runOf(asked: Asked, { body }: Envelope): Run | ExecutionResult | undefined {
@@ -130,16 +139,17 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
    * The reply to a request that asks for nothing but data, in a media type that is not negotiated, and gets it. Where
    * there are errors the result is kept in `asked`.
    */
-  async function answerPlain(asked: Asked, envelope: Envelope): Promise<Reply | undefined> {
+  function answerPlain(asked: Asked, envelope: Envelope): MaybePromise<Reply | undefined> {
     const { exchange } = asked;
     const type = PLAIN_TYPES.get(exchange.request.headers.accept);
     if (!type || exchange.method !== 'POST' || envelope.body.extensions) return undefined;
     const found = runOf(asked, envelope);
     if (!found || !('operation' in found)) return undefined;
     if (found.operation.definition.operation === 'subscription') return undefined;
-    asked.result = await answered(found);
-    if (!isPlain(asked.result)) return undefined;
-    return { status: 200, headers: {}, type, body: textOf(asked.result) };
+    return andThen(answered(found), (result) => {
+      asked.result = result;
+      return isPlain(result) ? { status: 200, headers: {}, type, body: textOf(result) } : undefined;
+    });
   }
 
   return async (exchange) => {
@@ -165,22 +175,12 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
         raw: exchange,
         context: asked,
       });
-      return replyTo(exchange, envelope, response, asked.result, parts);
+      return replyTo(exchange, envelope, response, asked.result, parts.digest);
     } catch (error) {
       return refused(error, (cause) => onFailure(cause, exchange.id));
     }
   };
 }
-
-const [GRAPHQL_JSON, JSON_TYPE] = ['application/graphql-response+json', 'application/json'];
-const TYPES = [GRAPHQL_JSON, JSON_TYPE];
-/** What graphql-http answers with, by the Accept header. */
-const PLAIN_TYPES = new Map([
-  [undefined, JSON_TYPE],
-  ['*/*', JSON_TYPE],
-  [JSON_TYPE, JSON_TYPE],
-  [GRAPHQL_JSON, GRAPHQL_JSON],
-]);
 
 function operationOf(
   { operations }: Prepared,
@@ -196,36 +196,4 @@ function takesNested(schema: GraphQLSchema): boolean {
     .flatMap((type) => Object.values(type.getFields()))
     .flatMap(({ args }) => args.map(({ type }) => getNullableType(type)))
     .some((type) => isListType(type) || !(isSpecifiedScalarType(type) || 'getValues' in type));
-}
-
-// graphql-http calls a replacer for each value of the JSON. A result without errors needs none: graphql-http is
-// given this one, for status and media type. That saves 7 % of the CPU of a nested query (docs/architecture.md).
-const NO_DATA: ExecutionResult = { data: null };
-
-function isPlain(result: ExecutionResult | JsonData): boolean {
-  return 'json' in result || ('data' in result && !result.errors);
-}
-
-function textOf(result: ExecutionResult | JsonData): string {
-  return 'json' in result ? `{"data":${result.json}}` : JSON.stringify(result);
-}
-
-function replyTo(
-  { method }: Exchange,
-  { body: { extensions } }: Envelope,
-  [text, { status, headers = {} }]: Response,
-  result: Asked['result'],
-  { digest }: GraphqlParts,
-): Reply {
-  if (status === 405) return mutationByGet;
-  const type = (headers['content-type'] ?? 'application/json').replace('; charset=utf-8', '');
-  // GraphQL over HTTP wants 400 for variables that do not fit, with its own media type.
-  const isRefused = result && !('json' in result || 'data' in result) && type === GRAPHQL_JSON;
-  const answer = result && isPlain(result) ? textOf(result) : (text ?? notAcceptable.body);
-  const body =
-    Object(extensions).contractDigest === true
-      ? JSON.stringify({ ...JSON.parse(answer), extensions: { contractDigest: digest } })
-      : answer;
-  const varies = method === 'POST' ? {} : { Vary: 'Accept' };
-  return { status: isRefused ? 400 : status, headers: varies, type, body };
 }

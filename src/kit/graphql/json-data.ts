@@ -14,10 +14,10 @@ export type JsonData = {
 export function measured(json: string): JsonData {
   let fields = 0;
   let places = 0;
-  for (let i = json.indexOf('":'); i !== -1; i = json.indexOf('":', i + 2)) {
-    if (json[i - 1] === '\\') continue;
+  for (let i = json.indexOf(':'); i !== -1; i = json.indexOf(':', i + 1)) {
+    if (json[i - 1] !== '"' || json[i - 2] === '\\') continue;
     fields++;
-    if (json[i + 2] === '[' || json[i + 2] === '{') places++;
+    if (json[i + 1] === '[' || json[i + 1] === '{') places++;
   }
   return { json, fields, places };
 }

@@ -10,8 +10,9 @@ export function createRecentUses<T extends WeakKey>(
   // Least recently used first.
   const recent = new Set<WeakRef<T>>();
   return (object) => {
-    const ref = refs.get(object) ?? new WeakRef(object);
-    refs.set(object, ref);
+    const known = refs.get(object);
+    const ref = known ?? new WeakRef(object);
+    if (!known) refs.set(object, ref);
     recent.delete(ref);
     recent.add(ref);
     if (recent.size <= most) return;

@@ -10,15 +10,15 @@ export const MOST_BYTES = 262_144;
 /** The most bytes of a body with files, or of one that is streamed, unless a setting says otherwise. */
 export const defaultUploadLimit = 10_485_760;
 
-/** The JSON text in the body of a request; anything else is refused. */
-export async function readJsonText(exchange: Exchange): Promise<string> {
+/** The bytes of a body that is JSON; any other is refused. */
+export function readJsonBytes(exchange: Exchange): Promise<Buffer> {
   const { headers, rawHeaders } = exchange.request;
   if (!hasBody(exchange.request)) throw invalid('/body', 'is required');
   const isTwice = timesSent(rawHeaders, 'content-type') > 1;
   if (isTwice || !isJson(headers['content-type'] ?? '')) {
     throw invalid('/headers/content-type', 'must be application/json in UTF-8');
   }
-  return jsonText(await readWhole(exchange));
+  return readWhole(exchange);
 }
 
 /** Whether a request announces a body that is not empty. */
@@ -27,7 +27,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The bytes of a body that is held in memory; one that is encoded or too large is refused. */
-export async function readWhole(exchange: Exchange): Promise<Buffer> {
+export function readWhole(exchange: Exchange): Promise<Buffer> {
   checkTransfer(exchange.request, MOST_BYTES);
   return readBytes(exchange);
 }
@@ -143,7 +143,8 @@ export function parseJson(bytes: Buffer, numbers: Numbers = 'exact', at = '/body
   return jsonOf(jsonText(bytes, at), numbers, at);
 }
 
-function jsonText(bytes: Buffer, at = '/body'): string {
+/** A JSON text in UTF-8. */
+export function jsonText(bytes: Buffer, at = '/body'): string {
   const text = attempt(() => utf8.decode(bytes), at, 'is not valid UTF-8');
   if (text === '') throw invalid(at, 'is required');
   return text;
