@@ -9,12 +9,17 @@ import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { JsonAsked } from '../store/json-query.ts';
 import { type JsonStore, readJson } from '../store/read-json.ts';
 import { CHARACTERS_PER_FIELD } from './answer-budget.ts';
-import { flagsIn } from './collected-fields.ts';
 import type { Prepared } from './documents.ts';
 import type { Operation } from './execution.ts';
 import { costOf, type JsonData, measured } from './json-data.ts';
-import { createRecentUses } from './recent-uses.ts';
-import { createPlan, type Plan } from './statement-plan.ts';
+import {
+  attempt,
+  createOperationPlans,
+  type Known,
+  type Planned,
+  type Statement,
+} from './operation-plans.ts';
+import type { Plan } from './statement-plan.ts';
 
 export type Asked = {
   readonly prepared: Prepared;
@@ -27,36 +32,11 @@ type Options = {
   readonly fields: number;
 };
 
-type Statement = ReturnType<JsonStore[typeof readJson]['prepare']>;
-
-type Planned = {
-  readonly plan: Plan | undefined;
-  /** How many fields with records an answer is taken to have. */
-  places: number;
-  /** By what is asked beside ids. */
-  readonly statements: Map<string, Statement>;
-};
-
-type Known = {
-  uses: number;
-  /** How many times it is left to execution, because a statement declined. */
-  rests: number;
-  readonly flags: readonly string[];
-  readonly plans: Map<string, Planned>;
-};
-
 type Answered = MaybePromise<JsonData | undefined>;
 
 // A document that is sent once is not worth a plan.
 const OFTEN = 2;
 const RESTS = 50;
-// An operation has a plan for each choice of its fields, and a plan a statement for each shape of its lists.
-const MOST_PLANS = 4;
-const MOST_STATEMENTS = 4;
-const MOST_OPERATIONS = 300;
-const FIRST_PLACES = 32;
-// As many took 8 to 10 ms, in which SQLite lets nothing else run.
-const MOST_RECORDS = 10_000;
 
 /**
  * Answers queries by one statement, where all of their fields come from tables. It gives undefined where graphql must
@@ -69,55 +49,11 @@ export function createOneStatement(
 ): ((asked: Asked, authorizeOf: () => Authorize<never>) => Answered) | undefined {
   if (!isJsonStore(store)) return undefined;
   const reader = store[readJson];
-  const planOf = createPlan(schema, store);
-  const operations = new WeakMap<Operation, Known>();
-  const keep = createRecentUses<Known>(MOST_OPERATIONS, (known) => {
-    known.uses = 0;
-    known.plans.clear();
-  });
-
-  function knownOf({ operation, prepared }: Asked): Known {
-    const known = operations.get(operation);
-    if (known) return known;
-    const made = { uses: 0, rests: 0, flags: flagsIn(prepared.document), plans: new Map() };
-    operations.set(operation, made);
-    return made;
-  }
-
-  function plannedOf(
-    { flags, plans }: Known,
-    { operation, prepared }: Asked,
-    variables: VariableValues | undefined,
-  ): Planned {
-    const key = flags.map((name) => variables?.coerced[name]).join();
-    const known = plans.get(key);
-    if (known) return known;
-    if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0, statements: new Map() };
-    const { definition } = operation;
-    const plan = attempt(() => planOf(definition, prepared.document, variables));
-    const made = { plan, places: FIRST_PLACES, statements: new Map() };
-    plans.set(key, made);
-    return made;
-  }
+  const plans = createOperationPlans(schema, store);
 
   /** How many bytes of text in one place may remain unread: half of what an answer may have is for them. */
   function unreadIn({ places }: Planned, copies: number): number {
     return Math.floor((fields * CHARACTERS_PER_FIELD) / 2 / copies / places);
-  }
-
-  function statementOf(
-    { statements }: Planned,
-    { query }: Plan,
-    questions: readonly JsonAsked[],
-    bytes: number,
-  ): Statement {
-    const key = questions.map(keyOf).join();
-    const known = statements.get(key);
-    if (known) return known;
-    const statement = reader.prepare(query, questions, { records: MOST_RECORDS, bytes });
-    if (statements.size >= MOST_STATEMENTS) statements.clear();
-    statements.set(key, statement);
-    return statement;
   }
 
   function read(statement: Statement, questions: readonly JsonAsked[]): Answered {
@@ -141,7 +77,7 @@ export function createOneStatement(
     const unread = unreadIn(planned, costs.copies);
     const ready = attempt(() => {
       const questions = plan.asked.map((ask) => ask(variables));
-      return { questions, statement: statementOf(planned, plan, questions, unread) };
+      return { questions, statement: plans.statement(planned, plan, questions, unread) };
     });
     if (!ready) return undefined;
     return andThen(read(ready.statement, ready.questions), (data) => {
@@ -157,7 +93,7 @@ export function createOneStatement(
   return (asked, authorizeOf) => {
     const { definition } = asked.operation;
     if (definition.operation !== OperationTypeNode.QUERY) return undefined;
-    const known = knownOf(asked);
+    const known = plans.known(asked);
     if (++known.uses < OFTEN) return undefined;
     if (known.rests > 0) {
       known.rests -= 1;
@@ -168,12 +104,12 @@ export function createOneStatement(
       ? getVariableValues(schema, variableDefinitions, asked.variables ?? {})
       : undefined;
     if (coerced?.errors) return undefined;
-    const planned = plannedOf(known, asked, coerced?.variableValues);
+    const planned = plans.planned(known, asked, coerced?.variableValues);
     if (!hasPlan(planned)) {
       if (known.flags.length === 0) known.rests = Number.POSITIVE_INFINITY;
       return undefined;
     }
-    keep(known);
+    plans.used(known);
     const { actions } = planned.plan;
     const isAllowed = actions.size === 0 || mayRead(actions, authorizeOf());
     return andThen(isAllowed, (mayRead) =>
@@ -188,19 +124,6 @@ function hasPlan(planned: Planned): planned is Planned & { readonly plan: Plan }
 
 function isJsonStore(store: unknown): store is JsonStore {
   return typeof store === 'object' && store !== null && readJson in store;
-}
-
-/** Arguments that a resolver refuses are thrown; it is left to execution to tell. */
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-}
-
-function keyOf({ id, ...question }: JsonAsked): string {
-  return id === undefined ? JSON.stringify(question) : '';
 }
 
 /** Where the caller may not, execution says which fields are concerned. */

@@ -12,14 +12,9 @@ import { endIdleConnections } from './idle-timeout.ts';
 import * as http from './node-http.ts';
 import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
+import { type Answering, createRefusals, type State } from './refusals.ts';
 import { send } from './reply.ts';
-import {
-  expectsContinue,
-  hostFault,
-  isLast,
-  parserError,
-  REQUEST_TIMEOUT,
-} from './request-check.ts';
+import { expectsContinue, hostFault, isLast, REQUEST_TIMEOUT } from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
 import { inTurns } from './request-turns.ts';
 import { probes } from './standard-paths.ts';
@@ -56,21 +51,6 @@ const defaultTimeouts: Timeouts = { headers: 10_000, request: 20_000, idle: 30_0
 
 /** Shared by all exchanges until credentials were checked. */
 const NOBODY = Object.freeze({});
-
-/** What is being answered on a connection, and what came of it. */
-type Answering = {
-  readonly exchange: Exchange;
-  reply: Reply | undefined;
-  text: string | undefined;
-};
-type State = {
-  answering: Answering | undefined;
-  /** After its last request the byte stream cannot be trusted. */
-  isLast: boolean;
-  isRefused: boolean;
-  /** The response to the first request after `isLast` or `isRefused`: it is not answered. */
-  ignored: ServerResponse | undefined;
-};
 
 /** The HTTP server: requests become exchanges, exchanges get replies, and the taps are told of both. */
 export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts): Server {
@@ -186,54 +166,13 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     return undefined;
   }
 
-  /** Refuses a byte stream that is no request, after the replies to the requests before it, and closes it. */
-  function refuseStream(code: string | undefined, socket: Socket): void {
-    const connection = pipelining.connection(socket);
-    if (socket.destroyed || connection.isRefused) return;
-    connection.isRefused = true;
-    const error = parserError(code);
-    const { latest } = connection;
-    if (latest && !latest.req.complete) {
-      // The body of this request fails: it gets one reply.
-      if (latest.headersSent) socket.destroy();
-      else if (latest.socket) close(error, socket, latest);
-      else latest.once('socket', () => close(error, socket, latest));
-    } else if (latest && !latest.closed) {
-      latest.once('close', () => close(error, socket));
-    } else {
-      close(error, socket);
-    }
-  }
-
-  /** Ends a connection without traffic; a request that has no reply by then gets one. */
-  function endIdle(socket: Socket): void {
-    const { answering } = pipelining.connection(socket);
-    const isPending = answering && !answering.reply && !answering.exchange.response.headersSent;
-    if (isPending) close(tooSlow(), socket, answering.exchange.response);
-    else socket.destroy();
-  }
-
-  function close(error: ApiError, socket: Socket, failed?: ServerResponse): void {
-    const { answering: known, ignored } = pipelining.connection(socket);
-    // node:http has assigned the socket to the next request that it parsed, if any.
-    const response = failed ?? ignored ?? responseOn(socket);
-    if (!response?.socket) {
-      socket.destroy();
-      return;
-    }
-    const isOwn = known?.exchange.response === response;
-    const answering = isOwn
-      ? known
-      : { exchange: exchangeOf(response.req, response), reply: undefined, text: undefined };
-    response.shouldKeepAlive = false;
-    response.once('finish', () => {
-      socket.end();
-      if (!isOwn) end(answering);
-    });
-    deliver(answering, refuse(error, answering.exchange));
-    setTimeout(() => socket.destroy(), 1000).unref();
-  }
-
+  const { refuseStream, endIdle } = createRefusals({
+    connectionOf: pipelining.connection,
+    exchangeOf,
+    refuse,
+    deliver,
+    end,
+  });
   const { headers, request, idle } = timeouts;
   const options = {
     headersTimeout: headers,
@@ -281,18 +220,4 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     server.on(event, (request, response) => server.emit('request', request, response));
   }
   return server;
-}
-
-function tooSlow(): ApiError {
-  const detail =
-    'The answer takes too long. Look whether anything was changed before you try again.';
-  return new ApiError('unavailable', { detail });
-}
-
-/** A response on a connection whose bytes are no request. */
-function responseOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
-  if (!socket.writable) return undefined;
-  const response = new http.ServerResponse(new http.IncomingMessage(socket));
-  response.assignSocket(socket);
-  return response;
 }
