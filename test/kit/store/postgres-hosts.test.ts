@@ -64,6 +64,26 @@ describe('a server with several hosts', () => {
     expect((await request(post)).status).toBe(201);
   });
 
+  it('finds the writer again when it falls silent while more wait than there are connections', async () => {
+    const link = await openLink(address);
+    started.push(link.cut);
+    const { request } = await served([portOf(link.address), standby.port], { DATABASE_POOL: '2' });
+    const put = { ...post, method: 'PUT', path: '/books/1' };
+    expect((await request(post)).status).toBe(201);
+    // Both connections are open.
+    await Promise.all(Array.from({ length: 10 }, () => request(put)));
+    await caughtUp();
+    link.silence();
+    await standby.promote();
+    let isFound = false;
+    // Whoever is next for a connection has waited for long, and leaves before one to the silent host fails.
+    const write = async (_: unknown, i: number) => {
+      await sleep(50 * i);
+      while (!isFound) isFound = (await request(put)).status === 200;
+    };
+    await Promise.all(Array.from({ length: 40 }, write));
+  });
+
   it('waits for the first that takes writes for as long as for any connection', async () => {
     const { request } = await served([portOf(address), standby.port]);
     await caughtUp();

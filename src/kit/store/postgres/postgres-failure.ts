@@ -56,7 +56,7 @@ export function isElsewhere(error: unknown): boolean {
 }
 
 /** Whether all connections of the pool are in use. */
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { postgresAddress } from '../database-address.ts';
-import { apiError, isCutOff, isElsewhere, isReadOnly } from './postgres-failure.ts';
+import { apiError, isBusy, isCutOff, isElsewhere, isReadOnly } from './postgres-failure.ts';
 import { databaseSocket } from './session.ts';
 import { awaitWriter, CONNECT_TIMEOUT, requireWrites } from './writer-search.ts';
 
@@ -19,7 +19,8 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
   const { hosts, needsWriter } = postgresAddress(address);
   const patience = config.connectionTimeoutMillis ?? CONNECT_TIMEOUT;
   const closing = new AbortController();
-  let pool = createPool(hosts[0]);
+  let current = hosts[0];
+  let pool = createPool(current);
   // Of several hosts the first is only a guess.
   let isFound = hosts.length === 1;
   let search: Promise<void> | undefined;
@@ -41,17 +42,23 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
   function replace(host: string): void {
     if (closing.signal.aborted) return;
     const before = pool;
+    current = host;
     pool = createPool(host);
     // It ends when the last of its connections is released.
     void before.end();
   }
 
-  /** Looks for the writer, because the host of this pool is not. */
-  function lookAgain(lost: Pool): void {
+  /**
+   * Looks for the writer, because the host of this pool is not; or may not be: one that does not answer keeps its
+   * connections, and whoever waits for one is not told why.
+   */
+  function lookAgain(lost: Pool, isLost = true): void {
     // One host alone may be read-only for a while, and can be read from.
     if (hosts.length === 1 || lost !== pool || search) return;
     search = awaitWriter(hosts, closing.signal)
-      .then(replace)
+      .then((host) => {
+        if (isLost || host !== current) replace(host);
+      })
       .catch(() => {})
       .finally(() => {
         search = undefined;
@@ -69,6 +76,7 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
     try {
       return { client: await from.connect(), from };
     } catch (error) {
+      if (isBusy(error)) lookAgain(from, false);
       if (hosts.length === 1 || !isElsewhere(error)) throw error;
       lookAgain(from);
       const left = patience - (performance.now() - start);
