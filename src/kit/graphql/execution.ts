@@ -4,7 +4,6 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -13,6 +12,7 @@ import type { CompiledQuery } from 'graphql-jit';
 import { fairTurn } from '../fair-turn.ts';
 import { wrapResolver } from './bounds.ts';
 import { createIsCompilable, type IsCompilable } from './compilable.ts';
+import { fittingVariables } from './fitting-variables.ts';
 import { createRecentUses } from './recent-uses.ts';
 
 /** An operation of a document, with its use count and its compiled form. */
@@ -117,11 +117,9 @@ async function compile(
   const options = { disablingCapturingStackErrors: true };
   const compiled = compileQuery(schema, document, operation.name?.value, options);
   if (!isCompiledQuery(compiled)) return undefined;
-  const { variableDefinitions: defined = [] } = operation;
   return {
     query: compiled.query,
-    takes: (variables) =>
-      defined.length === 0 || !getVariableValues(schema, defined, variables ?? {}).errors,
+    takes: (variables) => fittingVariables(schema, operation, variables) !== undefined,
   };
 }
 

@@ -1,9 +1,4 @@
-import {
-  type GraphQLSchema,
-  getVariableValues,
-  OperationTypeNode,
-  type VariableValues,
-} from 'graphql';
+import { type GraphQLSchema, OperationTypeNode, type VariableValues } from 'graphql';
 import type { Authorize } from '../http/authentication.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { JsonAsked } from '../store/json-query.ts';
@@ -11,6 +6,7 @@ import { type JsonStore, readJson } from '../store/read-json.ts';
 import { CHARACTERS_PER_FIELD } from './answer-budget.ts';
 import type { Prepared } from './documents.ts';
 import type { Operation } from './execution.ts';
+import { fittingVariables } from './fitting-variables.ts';
 import { costOf, type JsonData, measured } from './json-data.ts';
 import {
   attempt,
@@ -70,7 +66,7 @@ export function createOneStatement(
     { prepared: { costs } }: Asked,
     known: Known,
     planned: Planned & { readonly plan: Plan },
-    variables: VariableValues | undefined,
+    variables: VariableValues,
   ): Answered {
     const { plan } = planned;
     // Other requests may change it while this one reads.
@@ -99,12 +95,9 @@ export function createOneStatement(
       known.rests -= 1;
       return undefined;
     }
-    const { variableDefinitions = [] } = definition;
-    const coerced = variableDefinitions.length
-      ? getVariableValues(schema, variableDefinitions, asked.variables ?? {})
-      : undefined;
-    if (coerced?.errors) return undefined;
-    const planned = plans.planned(known, asked, coerced?.variableValues);
+    const variables = fittingVariables(schema, definition, asked.variables);
+    if (!variables) return undefined;
+    const planned = plans.planned(known, asked, variables);
     if (!hasPlan(planned)) {
       if (known.flags.length === 0) known.rests = Number.POSITIVE_INFINITY;
       return undefined;
@@ -113,7 +106,7 @@ export function createOneStatement(
     const { actions } = planned.plan;
     const isAllowed = actions.size === 0 || mayRead(actions, authorizeOf());
     return andThen(isAllowed, (mayRead) =>
-      mayRead ? answer(asked, known, planned, coerced?.variableValues) : undefined,
+      mayRead ? answer(asked, known, planned, variables) : undefined,
     );
   };
 }
