@@ -94,8 +94,12 @@ function readYaml(text: string, file: string): ContractSource {
       const repeated = repeatedKey(map);
       if (repeated) failParse(repeated.range?.[0] ?? 0, 'Map keys must be unique');
     },
-    Alias(_, alias) {
-      if (alias.resolve(document)) return;
+    Alias(_, alias, ancestors) {
+      const target = alias.resolve(document);
+      if (target && ancestors.includes(target)) {
+        failAt(alias.range?.[0] ?? 0, `found *${alias.source} in what it stands for`);
+      }
+      if (target) return;
       failAt(alias.range?.[0] ?? 0, `found *${alias.source}, expected an anchor before it`);
     },
   });
@@ -111,12 +115,13 @@ function readYaml(text: string, file: string): ContractSource {
   }
 }
 
+/** Keys are repeated where they make one name: 200 and "200" do. */
 function repeatedKey({ items }: YAMLMap): Scalar | undefined {
-  const keys = new Set<unknown>();
+  const names = new Set<string>();
   for (const { key } of items) {
     if (!isScalar(key)) continue;
-    if (keys.has(key.value)) return key;
-    keys.add(key.value);
+    if (names.has(nameOf(key))) return key;
+    names.add(nameOf(key));
   }
   return undefined;
 }

@@ -36,6 +36,20 @@ const edits: readonly Edit[] = [
     'not YAML: Map keys must be unique; found "title: Again"',
   ],
   [
+    'a member named twice, as a number and as text',
+    'title: Accord\n',
+    "title: Accord\n  x-map: { 200: a, '200': b }\n",
+    "'200': b",
+    `not YAML: Map keys must be unique; found "x-map: { 200: a, '200': b }"`,
+  ],
+  [
+    'an alias in what it stands for',
+    'title: Accord\n',
+    'title: Accord\n  x-loop: &loop [*loop]\n',
+    '*loop]',
+    'found *loop in what it stands for',
+  ],
+  [
     'an alias without an anchor',
     'title: Accord',
     'title: *name',
