@@ -238,7 +238,7 @@ describe('a contract error stops the start', () => {
       const server = spawn(process.execPath, ['src/main.ts'], {
         cwd: folder,
         env,
-        timeout: 20_000,
+        timeout: 100_000,
       });
       const [code, told] = await Promise.all([
         new Promise((resolve) => server.once('exit', resolve)),
