@@ -96,11 +96,10 @@ function readYaml(text: string, file: string): ContractSource {
     },
     Alias(_, alias, ancestors) {
       const target = alias.resolve(document);
-      if (target && ancestors.includes(target)) {
-        failAt(alias.range?.[0] ?? 0, `found *${alias.source} in what it stands for`);
-      }
-      if (target) return;
-      failAt(alias.range?.[0] ?? 0, `found *${alias.source}, expected an anchor before it`);
+      const refuse = (fault: string) =>
+        failAt(alias.range?.[0] ?? 0, `found *${alias.source}${fault}`);
+      if (!target) refuse(', expected an anchor before it');
+      else if (ancestors.includes(target)) refuse(' in the value of its own anchor');
     },
   });
   const told = ({ path, at, message }: Fault) => lineAt(offsetOf(document, path, at), message);

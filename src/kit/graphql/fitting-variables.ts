@@ -5,8 +5,9 @@ import {
   type VariableValues,
 } from 'graphql';
 
-// Execution tells the errors. Each of them takes 0.1 ms, and a request has room for 100,000.
-const FIRST_ERROR = { maxErrors: 0 };
+const NO_VARIABLES: VariableValues = { sources: {}, coerced: {} };
+// Execution reports the errors. Creating one takes 0.1 to 0.25 ms, and a body has room for 100,000 wrong values.
+const STOP_AT_FIRST_ERROR = { maxErrors: 0 };
 
 /** The values of an operation's variables as resolvers get them; undefined where one does not fit its type. */
 export function fittingVariables(
@@ -14,9 +15,7 @@ export function fittingVariables(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: { readonly [name: string]: unknown } | null | undefined,
 ): VariableValues | undefined {
-  if (variableDefinitions.length === 0) return NONE;
-  return getVariableValues(schema, variableDefinitions, variables ?? {}, FIRST_ERROR)
+  if (variableDefinitions.length === 0) return NO_VARIABLES;
+  return getVariableValues(schema, variableDefinitions, variables ?? {}, STOP_AT_FIRST_ERROR)
     .variableValues;
 }
-
-const NONE: VariableValues = { sources: {}, coerced: {} };

@@ -33,7 +33,7 @@ export type Known = {
 export type OperationPlans = {
   known(asked: Asked): Known;
   /** The plan for the fields that the variables choose. */
-  planned(known: Known, asked: Asked, variables: VariableValues | undefined): Planned;
+  planned(known: Known, asked: Asked, variables: VariableValues): Planned;
   /** Throws where the questions are none for one statement. */
   statement(
     planned: Planned,
@@ -71,7 +71,7 @@ export function createOperationPlans(schema: GraphQLSchema, store: JsonStore): O
       return made;
     },
     planned({ flags, plans }, { operation, prepared }, variables) {
-      const key = flags.map((name) => variables?.coerced[name]).join();
+      const key = flags.map((name) => variables.coerced[name]).join();
       const known = plans.get(key);
       if (known) return known;
       if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0, statements: new Map() };

@@ -10,9 +10,8 @@ export function createRecentUses<T extends WeakKey>(
   // Least recently used first.
   const recent = new Set<WeakRef<T>>();
   return (object) => {
-    const known = refs.get(object);
-    const ref = known ?? new WeakRef(object);
-    if (!known) refs.set(object, ref);
+    const ref = refs.get(object) ?? new WeakRef(object);
+    refs.set(object, ref);
     recent.delete(ref);
     recent.add(ref);
     if (recent.size <= most) return;

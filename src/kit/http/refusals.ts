@@ -28,7 +28,7 @@ type Parts = {
   readonly exchangeOf: (request: IncomingMessage, response: ServerResponse) => Exchange;
   readonly refuse: (error: ApiError, exchange: Exchange) => Reply;
   readonly deliver: (answering: Answering, reply: Reply) => void;
-  /** Told of what was answered beside the requests. */
+  /** Told when a reply that belongs to no parsed request is sent. */
   readonly end: (answering: Answering) => void;
 };
 

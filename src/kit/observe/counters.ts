@@ -82,33 +82,18 @@ export function createHistogram(
   };
 }
 
-/** The cells of the label values that begin alike. */
-type Branch<C> = { cell: C | undefined; readonly next: Map<Label, Branch<C>> };
-
 /** One cell for each combination of label values, which must come from a bounded set. */
 function createCells<C>(names: readonly string[], make: (labels: Labels) => C) {
-  const root: Branch<C> = { cell: undefined, next: new Map() };
-  const cells: C[] = [];
-
-  function branch(from: Branch<C>, value: Label): Branch<C> {
-    const made: Branch<C> = { cell: undefined, next: new Map() };
-    from.next.set(value, made);
-    return made;
-  }
-
-  function cellOf(values: readonly Label[]): C {
-    const cell = make(Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
-    cells.push(cell);
-    return cell;
-  }
-
+  const cells = new Map<Label, C>();
   return {
     at(values: readonly Label[]): C {
-      let last = root;
-      for (const value of values) last = last.next.get(value) ?? branch(last, value);
-      last.cell ??= cellOf(values);
-      return last.cell;
+      const key = values.length === 1 ? (values[0] ?? '') : values.join(' ');
+      const known = cells.get(key);
+      if (known) return known;
+      const cell = make(Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])));
+      cells.set(key, cell);
+      return cell;
     },
-    all: () => cells,
+    all: () => [...cells.values()],
   };
 }

@@ -43,11 +43,11 @@ const edits: readonly Edit[] = [
     `not YAML: Map keys must be unique; found "x-map: { 200: a, '200': b }"`,
   ],
   [
-    'an alias in what it stands for',
+    'an alias in the value of its own anchor',
     'title: Accord\n',
     'title: Accord\n  x-loop: &loop [*loop]\n',
     '*loop]',
-    'found *loop in what it stands for',
+    'found *loop in the value of its own anchor',
   ],
   [
     'an alias without an anchor',
