@@ -10,7 +10,7 @@ import { currentClient } from './request-context.ts';
 export type Semaphore = (until: number) => Promise<() => void>;
 
 /** Lets `most` in at a time; of the others the clients take turns. */
-export function createSemaphore(most: number): Semaphore {
+export function createSemaphore(most: number, refusal: () => Error = tooLate): Semaphore {
   const waiting = createClientQueue<() => void>();
   let inside = 0;
 
@@ -29,7 +29,7 @@ export function createSemaphore(most: number): Semaphore {
       };
       const giveUp = () => {
         waiting.remove(client, enter);
-        reject(tooLate());
+        reject(refusal());
       };
       const isBounded = Number.isFinite(until);
       const timer = isBounded ? setTimeout(giveUp, until - performance.now()) : undefined;

@@ -141,7 +141,10 @@ export async function serve(
     });
   if (limit) starting.defer(limit.close);
   const shares = createConnectionShares(settings.capacity.connections);
-  const clients = createClients(shares, settings.proxies);
+  const clients = createClients(shares, {
+    proxies: settings.proxies,
+    hasCallers: settings.verification !== undefined || Object.keys(api.security ?? {}).length > 0,
+  });
   const overload = createOverload(settings.capacity, clients.nameOf);
   const server = createServer({
     routes: contract.routes,

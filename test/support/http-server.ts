@@ -28,7 +28,7 @@ export function useHttpServer(
   const { fail } = problems;
   const refuse = createRefuse(problems);
   const shares = createConnectionShares(connections);
-  const clients = createClients(shares, 0);
+  const clients = createClients(shares, { proxies: 0, hasCallers: false });
   const sharing = { overload, shares, clients };
   const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, ...sharing };
   const server = createServer(parts, timeouts);

@@ -1,5 +1,6 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { ApiError } from '../errors.ts';
+import { nameClient } from '../request-context.ts';
 
 /**
  * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
@@ -63,7 +64,10 @@ function createVerify(verification: Verification): Verify {
     if (!token) throw unauthenticated('Bearer');
     const { iss, sub } = await payloadOf(token);
     // jose does not check that `sub` is text.
-    return typeof sub === 'string' && sub !== '' ? JSON.stringify([iss, sub]) : undefined;
+    if (typeof sub !== 'string' || sub === '') return undefined;
+    const caller = JSON.stringify([iss, sub]);
+    nameClient(caller);
+    return caller;
   };
 }
 

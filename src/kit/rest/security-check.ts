@@ -4,6 +4,7 @@ import type { Operation, SecurityRequirement } from '../contract/operation.ts';
 import { ApiError, present } from '../errors.ts';
 import { createVerifyJwt, type Verification } from '../http/authentication.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { nameClient } from '../request-context.ts';
 import { challenges, insufficientScope } from './challenge.ts';
 import { credentialsIn } from './credentials.ts';
 import { type AnySecurity, byPolicy, jwtBearer, type SecurityContext } from './security.ts';
@@ -83,6 +84,7 @@ export function createSecurity(parts: Parts): Secure | undefined {
       refused.delete(name);
       identities.push([name, identity]);
     }
+    if (given.length > 0) nameClient(JSON.stringify(given.map(([, credentials]) => credentials)));
     return Object.fromEntries(identities);
   }
 

@@ -2,6 +2,7 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kit/errors.ts';
+import { currentClient } from '../../../src/kit/request-context.ts';
 import type { AnyHandlers } from '../../../src/kit/rest/handler.ts';
 import { type AnySecurity, byPolicy, jwtBearer } from '../../../src/kit/rest/security.ts';
 import { sendRaw } from '../../../tools/support/raw-http.ts';
@@ -90,6 +91,7 @@ const handlers = (names: readonly string[]): AnyHandlers =>
       name,
       (_: unknown, { identity }: { readonly identity: unknown }) => ({
         status: 200,
+        headers: { 'X-Client': currentClient() },
         body: identity,
       }),
     ]),
@@ -145,6 +147,22 @@ describe('a security scheme', () => {
     ['optional', bearer('good'), { bearer: { token: 'good', scopes: [] } }],
   ])('admits POST /%s with %j', async (path, headers, identity) => {
     expect(await ask(`/${path}`, headers)).toEqual([200, identity]);
+  });
+
+  it('makes of callers at one address clients that take turns', async () => {
+    const clientOf = async (path: string, headers: Headers) => {
+      const reply = await api({ method: 'POST', path, json: { a: 1 }, headers });
+      return reply.headers['x-client'];
+    };
+    const anonymous = await clientOf('/none', {});
+    const someone = await clientOf('/basic', basic('someone:pass:word'));
+    expect(await clientOf('/optional', bearer('bad'))).toBe(anonymous);
+    expect(await clientOf('/basic', basic('someone:pass:word'))).toBe(someone);
+    const others = await Promise.all([
+      clientOf('/basic', basic('another:pass:word')),
+      clientOf('/header', { 'x-key': 'good' }),
+    ]);
+    expect(new Set([anonymous, someone, ...others]).size).toBe(4);
   });
 
   const apiKey = (place: string, name: string) => `ApiKey ${realm}, in="${place}", name="${name}"`;

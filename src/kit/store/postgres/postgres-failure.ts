@@ -52,13 +52,11 @@ export function isReadOnly(error: unknown): boolean {
 /** Whether a host that no connection could be had from is not the one to ask. */
 export function isElsewhere(error: unknown): boolean {
   const code = codeOf(error);
-  return code === undefined ? !isBusy(error) : ELSEWHERE.test(code);
+  return code === undefined ? !(error instanceof PoolBusy) : ELSEWHERE.test(code);
 }
 
-/** Whether all connections of the pool are in use. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
-}
+/** All connections of a pool stayed in use. */
+export class PoolBusy extends Error {}
 
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';

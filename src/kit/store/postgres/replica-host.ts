@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
 import type { Position } from '../replica-reading.ts';
+import { type Borrowed, createHostPool, type HostPool } from './host-pool.ts';
 import { isCutOff, isElsewhere, isStatementTimeout } from './postgres-failure.ts';
-import { createSession, databaseSocket } from './session.ts';
+import { createSession } from './session.ts';
 import { replayedPosition } from './wal-position.ts';
 
 /** One replica, with connections of its own. */
@@ -30,12 +31,16 @@ const TIMEOUT = 1000;
 const RETRY_EVERY = 1000;
 
 /** A replica is used when it was found to be one; one that fails is left until it is found again. */
-export function createReplicaHost(address: string, config: PoolConfig, tell: Tell): ReplicaHost {
+export function createReplicaHost(
+  address: string,
+  config: PoolConfig & { readonly max: number },
+  tell: Tell,
+): ReplicaHost {
   const closing = new AbortController();
   // By connection, because an address may stand for several servers. On one it only grows.
   const replayed = new WeakMap<PoolClient, Replayed>();
   let last: Replayed = { position: '', at: Number.NEGATIVE_INFINITY };
-  let pool: Pool | undefined;
+  let pool: HostPool | undefined;
   let isLost = false;
   void find();
 
@@ -43,7 +48,9 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
     while (!closing.signal.aborted) {
       const isFound = await isReplica(address).then(noteReached, noteLost);
       if (isFound) {
-        if (!closing.signal.aborted) pool = createPool(address, config);
+        if (closing.signal.aborted) return;
+        const limits = { connectionString: address, connectionTimeoutMillis: TIMEOUT };
+        pool = createHostPool({ ...config, ...limits });
         return;
       }
       await sleep(RETRY_EVERY, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -62,10 +69,9 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
     return false;
   }
 
-  function leave(left: Pool): void {
+  function leave(left: HostPool): void {
     if (left !== pool) return;
     pool = undefined;
-    // It ends when the last of its connections is released.
     void left.end();
     void find();
   }
@@ -81,7 +87,7 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
     return position;
   }
 
-  async function connect(from: Pool): Promise<PoolClient | undefined> {
+  async function connect(from: HostPool): Promise<Borrowed | undefined> {
     try {
       return await from.connect();
     } catch (error) {
@@ -95,8 +101,9 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
       pool !== undefined && (last.position >= least || performance.now() - last.at >= BEHIND),
     async use(least, work) {
       const from = pool;
-      const client = from && (await connect(from));
-      if (!client) return undefined;
+      const borrowed = from && (await connect(from));
+      if (!borrowed) return undefined;
+      const { client, release } = borrowed;
       let isUsable = false;
       try {
         const position = await replayedBy(client, least);
@@ -108,7 +115,7 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
         if (isStatementTimeout(error)) throw error;
         return undefined;
       } finally {
-        client.release(!isUsable);
+        release(!isUsable);
         if (!isUsable) leave(from);
       }
     },
@@ -117,19 +124,6 @@ export function createReplicaHost(address: string, config: PoolConfig, tell: Tel
       await pool?.end();
     },
   };
-}
-
-function createPool(address: string, config: PoolConfig): Pool {
-  const created = new Pool({
-    ...config,
-    connectionString: address,
-    connectionTimeoutMillis: TIMEOUT,
-    stream: databaseSocket,
-  });
-  // Broken connections fail their query; without listeners these events would end the process.
-  created.on('error', () => {});
-  created.on('connect', (client) => client.on('error', () => {}));
-  return created;
 }
 
 /** Rejects where the host cannot be reached. */

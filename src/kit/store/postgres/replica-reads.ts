@@ -20,7 +20,7 @@ export type ReplicaReads = {
  */
 export function createReplicaReads(
   { url, lag, current, onRead, onLost, onBack }: ReplicaOptions,
-  config: PoolConfig,
+  config: PoolConfig & { readonly max: number },
   writerPosition: () => Promise<Position>,
 ): ReplicaReads {
   const hosts = postgresAddress(url).hosts.map((host) =>

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
 import { postgresAddress } from '../database-address.ts';
-import { apiError, isBusy, isCutOff, isElsewhere, isReadOnly } from './postgres-failure.ts';
-import { databaseSocket } from './session.ts';
+import { type Borrowed, createHostPool, type HostPool } from './host-pool.ts';
+import { apiError, isCutOff, isElsewhere, isReadOnly, PoolBusy } from './postgres-failure.ts';
 import { awaitWriter, CONNECT_TIMEOUT, requireWrites } from './writer-search.ts';
 
 export type WriterPool = {
@@ -15,7 +15,10 @@ export type WriterPool = {
  * A pool that connects on demand, to the host that takes writes. When that host is lost, or becomes a standby,
  * all its connections are dropped and the writer is looked for again.
  */
-export function createWriterPool(address: string, config: PoolConfig): WriterPool {
+export function createWriterPool(
+  address: string,
+  config: PoolConfig & { readonly max: number },
+): WriterPool {
   const { hosts, needsWriter } = postgresAddress(address);
   const patience = config.connectionTimeoutMillis ?? CONNECT_TIMEOUT;
   const closing = new AbortController();
@@ -25,18 +28,13 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
   let isFound = hosts.length === 1;
   let search: Promise<void> | undefined;
 
-  function createPool(host: string): Pool {
-    const created = new Pool({
+  function createPool(host: string): HostPool {
+    return createHostPool({
       ...config,
       connectionString: host,
       connectionTimeoutMillis: patience,
-      stream: databaseSocket,
       ...(needsWriter && { onConnect: requireWrites }),
     });
-    // Broken connections fail their query; without listeners these events would end the process.
-    created.on('error', () => {});
-    created.on('connect', (client) => client.on('error', () => {}));
-    return created;
   }
 
   function replace(host: string): void {
@@ -44,7 +42,6 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
     const before = pool;
     current = host;
     pool = createPool(host);
-    // It ends when the last of its connections is released.
     void before.end();
   }
 
@@ -52,7 +49,7 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
    * Looks for the writer, because the host of this pool is not; or may not be: one that does not answer keeps its
    * connections, and whoever waits for one is not told why.
    */
-  function lookAgain(lost: Pool, isLost = true): void {
+  function lookAgain(lost: HostPool, isLost = true): void {
     // One host alone may be read-only for a while, and can be read from.
     if (hosts.length === 1 || lost !== pool || search) return;
     search = awaitWriter(hosts, closing.signal)
@@ -65,7 +62,7 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
       });
   }
 
-  async function connect(): Promise<{ client: PoolClient; from: Pool }> {
+  async function connect(): Promise<Borrowed & { readonly from: HostPool }> {
     const start = performance.now();
     if (!isFound) lookAgain(pool);
     isFound = true;
@@ -74,21 +71,21 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
     }
     const from = pool;
     try {
-      return { client: await from.connect(), from };
+      return { ...(await from.connect()), from };
     } catch (error) {
-      if (isBusy(error)) lookAgain(from, false);
+      if (error instanceof PoolBusy) lookAgain(from, false);
       if (hosts.length === 1 || !isElsewhere(error)) throw error;
       lookAgain(from);
       const left = patience - (performance.now() - start);
       if (left <= 0 || (search && !(await isDone(search, left)))) throw error;
       const next = pool;
-      return { client: await next.connect(), from: next };
+      return { ...(await next.connect()), from: next };
     }
   }
 
   return {
     async use(work) {
-      const { client, from } = await connect().catch((error: unknown) => {
+      const { client, from, release } = await connect().catch((error: unknown) => {
         throw apiError(error);
       });
       let isBroken = false;
@@ -99,7 +96,7 @@ export function createWriterPool(address: string, config: PoolConfig): WriterPoo
         if (isReadOnly(error)) lookAgain(from);
         throw error;
       } finally {
-        client.release(isBroken);
+        release(isBroken);
       }
     },
     async end() {

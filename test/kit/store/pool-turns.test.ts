@@ -1,0 +1,80 @@
+// engines: postgres
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useServer } from '../../support/api-server.ts';
+import { newDatabase } from '../../support/engine.ts';
+
+const secret = 'a secret that only the two of us know';
+const DATABASE_URL = await newDatabase();
+const pool = { DATABASE_POOL: '1' };
+const open = useServer({ ...pool, DATABASE_URL });
+const closed = useServer({ ...pool, DATABASE_URL, AUTH_SECRET: secret });
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+describe('while all connections to the database are in use', () => {
+  it('addresses take turns', async () => {
+    const at = await order(open.url, { localAddress: '127.0.0.1' }, { localAddress: '127.0.0.2' });
+    expect(at).toBeLessThan(4);
+  });
+
+  it('callers with a token take turns, though they have one address', async () => {
+    const [one, other] = await Promise.all([tokenOf('one'), tokenOf('other')]);
+    expect(await order(closed.url, { token: one }, { token: other })).toBeLessThan(4);
+  });
+
+  it('a token that is not good has no turn of its own', async () => {
+    const answers = await order(closed.url, { token: await tokenOf('one') }, { token: 'none' });
+    // Refused at once, before any of the others.
+    expect(answers).toBe(0);
+  });
+});
+
+type Sender = { readonly localAddress?: string; readonly token?: string };
+
+/** How many of twenty replacements by the crowd are answered before the one of another, which was sent last. */
+async function order(url: string, crowd: Sender, other: Sender): Promise<number> {
+  const holder = new Client({ connectionString: DATABASE_URL });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE books IN ACCESS EXCLUSIVE MODE');
+  const all = [...Array(20).fill(crowd), other];
+  const answered: Sender[] = [];
+  const answers: Promise<unknown>[] = [];
+  for (const sender of all) {
+    const socket = await opened(url, sender);
+    answers.push(once(socket, 'data').then(() => answered.push(sender)));
+    await sleep(5);
+  }
+  await holder.query('COMMIT');
+  await Promise.all(answers);
+  await holder.end();
+  return answered.indexOf(other);
+}
+
+async function opened(url: string, { localAddress, token }: Sender): Promise<Socket> {
+  const port = Number(new URL(url).port);
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
+  sockets.push(socket);
+  await once(socket, 'connect');
+  const body = '{"title":"Ubik","pages":202}';
+  const headers = [
+    'PUT /books/1 HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    ...(token ? [`Authorization: Bearer ${token}`] : []),
+  ];
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  return socket;
+}
+
+function tokenOf(sub: string): Promise<string> {
+  const jwt = new SignJWT({ sub, exp: Math.floor(Date.now() / 1000) + 3600 });
+  return jwt.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+}
