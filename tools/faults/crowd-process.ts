@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { createReader, requestText } from '../support/http-wire.ts';
 import type { Burst } from './fairness-load.ts';
 
 /** A process of its own, so that its work does not delay what the victim measures: sends a burst in each beat. */
-const { port, from, connections, requests, path, every } = JSON.parse(
-  process.argv[2] ?? '{}',
-) as Burst;
+const given: Burst = JSON.parse(process.argv[2] ?? '{}');
+const { port, from, connections, next = connections, requests, path, every, yields } = given;
+if (yields) setPriority(constants.priority.PRIORITY_LOW);
 const burst = requestText('GET', path).repeat(requests);
 const answers: Record<string, number> = {};
 let sent = 0;
 let left = 0;
+let turn = 0;
 
 const sockets = await Promise.all(Array.from({ length: connections }, open));
 process.send?.('ready');
@@ -23,8 +25,9 @@ process.once('message', async () => {
 
 /** A connection whose burst is not answered yet skips a beat, so that requests do not pile up. */
 function beat(): void {
-  for (const each of sockets) {
-    if (each.awaited > 0) continue;
+  for (let i = 0; i < next; i++) {
+    const each = sockets[turn++ % connections];
+    if (!each || each.awaited > 0) continue;
     each.awaited = requests;
     left += requests;
     sent += requests;

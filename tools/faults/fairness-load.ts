@@ -3,16 +3,20 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from '../support/http-connection.ts';
 
-/** What a crowd sends in each beat: so many requests at once on each connection. */
+/** What a crowd sends in each beat: so many requests at once on each connection, or on the next few of them. */
 export type Burst = {
   readonly port: number;
   /** The address that it comes from. */
   readonly from: string;
   readonly connections: number;
+  /** How many of the connections send in a beat; all, where nothing is said. */
+  readonly next?: number;
   readonly requests: number;
   readonly path: string;
   /** Milliseconds between two beats. */
   readonly every: number;
+  /** Takes the processor only while no other process wants it. */
+  readonly yields?: boolean;
 };
 
 export type CrowdCounts = {
