@@ -1,4 +1,5 @@
 // engines: postgres
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError, present } from '../../../src/kit/errors.ts';
 import { fromJson } from '../../../src/kit/json-text.ts';
@@ -95,6 +96,56 @@ it('when the database is away for several they are told so, and none is asked al
     [1, 2],
     [3, 4],
   ]);
+});
+
+describe('where what is asked waits for the statement that is under way', () => {
+  function waiting() {
+    const statements: ({ asked: readonly number[] } & PromiseWithResolvers<void>)[] = [];
+    const answer = async (asked: readonly number[]) => {
+      const statement = { asked, ...Promise.withResolvers<void>() };
+      statements.push(statement);
+      await statement.promise;
+      return asked;
+    };
+    const ask = inGroups<number, number | undefined>({
+      ...{ alone: async (number) => (await answer([number]))[0], together: answer },
+      ...{ most: 2, keyOf: (number) => number, waits: true },
+    });
+    return { ask, statements, asked: () => statements.map(({ asked }) => asked) };
+  }
+
+  it('it is answered together, over several turns of the event loop', async () => {
+    const { ask, statements, asked } = waiting();
+    const answers = [ask(1)];
+    await endOfTurn();
+    for (const number of [2, 3, 4]) {
+      answers.push(ask(number));
+      await endOfTurn();
+    }
+    expect(asked()).toEqual([[1]]);
+    statements[0]?.resolve();
+    await answers[0];
+    expect(asked()).toEqual([[1], [2, 3], [4]]);
+    for (const { resolve } of statements) resolve();
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('it does not wait for one that hangs, and one that fails is waited for no more', async () => {
+    const { ask, statements, asked } = waiting();
+    const first = ask(1);
+    await endOfTurn();
+    const second = ask(2);
+    while (asked().length < 2) await endOfTurn();
+    const third = ask(3);
+    await endOfTurn();
+    expect(asked()).toEqual([[1], [2]]);
+    for (const { reject } of statements) reject(new ApiError('unavailable'));
+    await expect(first).rejects.toThrow();
+    await expect(second).rejects.toThrow();
+    expect(asked()).toEqual([[1], [2], [3]]);
+    statements[2]?.resolve();
+    expect(await third).toBe(3);
+  });
 });
 
 it('a create that the database refuses takes no other with it', async () => {

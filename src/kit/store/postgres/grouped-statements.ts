@@ -54,7 +54,7 @@ function readTogether<Row>(
   };
 }
 
-/** Inserts a row of given values; those of one turn of the event loop are one statement, and one commit. */
+/** Inserts a row of given values; those that are asked for while another is inserted are one statement, and one commit. */
 export function groupedInsert(
   prepare: Prepare,
   table: string,
@@ -83,6 +83,7 @@ export function groupedInsert(
     together: async (rows) =>
       (await several(...turned(columns.length, rows))).sort((a, b) => a - b),
     most: MOST_INSERTS,
+    waits: true,
     // Each of two that are equal is a row.
     keyOf: (values) => values,
   });

@@ -10,7 +10,12 @@ export type Answering<Asked, Answer> = {
   readonly most: number;
   /** What has the same key has the same answer. */
   readonly keyOf: (asked: Asked) => unknown;
+  /** Whether what is asked while a statement is under way waits for it, to be answered together. */
+  readonly waits?: boolean;
 };
+
+// Milliseconds: a statement that hangs does not hold up the next one.
+const LONGEST_WAIT = 20;
 
 type Waiting<Asked, Answer> = { readonly asked: Asked } & PromiseWithResolvers<Answer>;
 
@@ -23,10 +28,20 @@ export function inGroups<Asked, Answer>({
   together,
   most,
   keyOf,
+  waits = false,
 }: Answering<Asked, Answer>): Ask<Asked, Answer> {
   let waiting = new Map<unknown, Waiting<Asked, Answer>>();
+  let underWay = 0;
+  let late: NodeJS.Timeout | undefined;
 
   function endTurn(): void {
+    if (!waits || underWay === 0) answerAll();
+    else late = setTimeout(answerAll, LONGEST_WAIT);
+  }
+
+  function answerAll(): void {
+    clearTimeout(late);
+    late = undefined;
     const all = [...waiting.values()];
     waiting = new Map();
     if (!together) answerEach(all);
@@ -41,7 +56,9 @@ export function inGroups<Asked, Answer>({
       answerEach(group);
       return;
     }
-    together(group.map(({ asked }) => asked)).then(
+    const answering = together(group.map(({ asked }) => asked));
+    count(answering);
+    answering.then(
       (answers) => {
         // There are as many answers.
         for (const [i, { resolve }] of group.entries()) resolve(answers[i] as Answer);
@@ -54,7 +71,20 @@ export function inGroups<Asked, Answer>({
   }
 
   function answerEach(group: readonly Waiting<Asked, Answer>[]): void {
-    for (const { asked, resolve, reject } of group) alone(asked).then(resolve, reject);
+    for (const { asked, resolve, reject } of group) {
+      const answering = alone(asked);
+      count(answering);
+      answering.then(resolve, reject);
+    }
+  }
+
+  function count(answering: Promise<unknown>): void {
+    underWay++;
+    const end = () => {
+      underWay--;
+      if (late && underWay === 0) answerAll();
+    };
+    answering.then(end, end);
   }
 
   return (asked) => {
