@@ -9,32 +9,30 @@ export type ClientQueue<T> = {
 
 export function createClientQueue<T>(): ClientQueue<T> {
   // In the order of the clients' turns.
-  const waiting = new Map<string | undefined, Set<T>>();
-
-  function remove(client: string | undefined, item: T): void {
-    const own = waiting.get(client);
-    own?.delete(item);
-    if (own?.size === 0) waiting.delete(client);
-  }
+  const waiting = new Map<string | undefined, T[]>();
 
   return {
     push(client, item) {
       const own = waiting.get(client);
-      if (own) own.add(item);
-      else waiting.set(client, new Set([item]));
+      if (own) own.push(item);
+      else waiting.set(client, [item]);
     },
     shift() {
       for (const [client, own] of waiting) {
+        const item = own.shift();
+        // Behind the others.
         waiting.delete(client);
-        for (const item of own) {
-          own.delete(item);
-          if (own.size > 0) waiting.set(client, own);
-          return item;
-        }
+        if (own.length > 0) waiting.set(client, own);
+        return item;
       }
       return undefined;
     },
-    remove,
+    remove(client, item) {
+      const own = waiting.get(client) ?? [];
+      const place = own.indexOf(item);
+      if (place >= 0) own.splice(place, 1);
+      if (own.length === 0) waiting.delete(client);
+    },
     isEmpty: () => waiting.size === 0,
   };
 }

@@ -20,6 +20,7 @@ import type { Log } from './observe/log.ts';
 import { createObservation, type Observation } from './observe/observation.ts';
 import type { Settings } from './process/settings.ts';
 import { createProblems } from './rest/problem-reply.ts';
+import { hasFunctions } from './rest/security.ts';
 import { createSentCredentials } from './rest/sent-credentials.ts';
 import { DEFAULT_SEED } from './seeded-random.ts';
 import { shownAddress } from './store/database-address.ts';
@@ -143,7 +144,7 @@ export async function serve(
   const shares = createConnectionShares(settings.capacity.connections);
   const clients = createClients(shares, {
     proxies: settings.proxies,
-    hasCallers: settings.verification !== undefined || Object.keys(api.security ?? {}).length > 0,
+    hasCallers: settings.verification !== undefined || hasFunctions(api.security ?? {}),
   });
   const overload = createOverload(settings.capacity, clients.nameOf);
   const server = createServer({

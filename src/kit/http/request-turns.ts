@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { createClientQueue } from '../client-queue.ts';
 import { withinContext } from '../request-context.ts';
@@ -7,52 +8,48 @@ import type { Answer } from './pipelining.ts';
 // Milliseconds of answering in a turn of the event loop: some 15 reads of a record.
 const LONGEST = 0.5;
 
-/** Lets the requests of several clients begin in turn; while there is but one client, at once. */
+/**
+ * Begins requests after all that arrived in the same turn of the event loop were read, each client's in turn. To read
+ * several and then answer several takes a third less CPU than to answer each where it is read, with 32 clients.
+ */
 export function inTurns<C>(clients: Clients, begin: Answer<C>): Answer<C> {
   const run = createTurns();
   return (request, response, connection) => {
     const client = clients.ofMany(request);
-    if (client === undefined) {
-      begin(request, response, connection);
-      return;
-    }
     run(client, () => {
       // The connection broke, or its byte stream was refused meanwhile.
       if (!request.socket.writable || response.headersSent) return;
-      const context = { client, reading: undefined };
-      withinContext(context, () => begin(request, response, connection));
+      if (client === undefined) begin(request, response, connection);
+      else {
+        const context = { client, reading: undefined };
+        withinContext(context, () => begin(request, response, connection));
+      }
     });
   };
 }
 
-/**
- * Runs work at once, until that of one turn of the event loop has taken long. The rest waits until new requests were
- * read too; then each client has one begun in turn.
- */
-function createTurns(): (client: string, work: () => void) => void {
+/** Runs work for as long as a turn of the event loop may take; the rest waits until new requests were read too. */
+function createTurns(): (client: string | undefined, work: () => void) => void {
   const waiting = createClientQueue<() => void>();
+  // Whatever request the turn was scheduled by.
+  const ofNoRequest = AsyncLocalStorage.snapshot();
   let isScheduled = false;
-  let end = 0;
 
   function schedule(): void {
     isScheduled = true;
-    setImmediate(goOn);
+    setImmediate(ofNoRequest, goOn);
   }
 
   function goOn(): void {
-    isScheduled = false;
-    end = performance.now() + LONGEST;
+    const end = performance.now() + LONGEST;
     do waiting.shift()?.();
-    while (performance.now() < end && !waiting.isEmpty());
-    if (!waiting.isEmpty() && !isScheduled) schedule();
+    while (!waiting.isEmpty() && performance.now() < end);
+    if (waiting.isEmpty()) isScheduled = false;
+    else schedule();
   }
 
   return (client, work) => {
-    if (!isScheduled) {
-      end = performance.now() + LONGEST;
-      schedule();
-    }
-    if (waiting.isEmpty() && performance.now() < end) work();
-    else waiting.push(client, work);
+    waiting.push(client, work);
+    if (!isScheduled) schedule();
   };
 }

@@ -76,6 +76,11 @@ type IdentityBy<Function> = Function extends (...given: never) => infer Given
 export const byPolicy = 'by policy';
 export type ByPolicy = typeof byPolicy;
 
+/** Whether callers are told apart before the handlers. */
+export function hasFunctions(security: AnySecurity): boolean {
+  return Object.values(security).some((check) => check !== byPolicy);
+}
+
 /** Verifies a JWT by the AUTH_* settings, and that its `scope` or `scp` has what the operation requires. */
 export async function jwtBearer(
   token: string,
