@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Api } from '../api-declaration.ts';
@@ -20,9 +20,10 @@ export function contractFiles(given: ContractFiles, folder = process.cwd()): Con
   const place = (file: string | undefined) => {
     if (file === undefined) return undefined;
     const path = resolve(folder, file);
-    if (existsSync(path)) return path;
-    if (isNamed) throw new WrongUse(`there is no file ${file}`);
-    return undefined;
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) throw new WrongUse(`${file} is a folder, expected a file`);
+    if (!found && isNamed) throw new WrongUse(`there is no file ${file}`);
+    return found && path;
   };
   const found = { openapi: place(openapi), schema: place(schema) };
   if (!found.openapi && !found.schema) {

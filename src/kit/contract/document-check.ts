@@ -3,26 +3,16 @@ import type { ContractSource, Fail } from './contract-source.ts';
 import { faultOf, shown } from './document-fault.ts';
 import type { Formats } from './formats.ts';
 import { checkMediaTypes } from './media-type-check.ts';
-import { type Document, isObject } from './openapi-document.ts';
+import type { Document } from './openapi-document.ts';
+import { openapi3In } from './openapi-version.ts';
 import { checkReferences } from './references.ts';
 import { checkSchemas, type Findings, refuseDynamic } from './schema-check.ts';
 import { checkDialects, checkFeatures } from './unserved-features.ts';
 
 /** Refuses what is no OpenAPI description. */
-export async function checkWritten({ value, fail }: ContractSource): Promise<void> {
-  if (!isObject(value) || Array.isArray(value)) {
-    return fail({ path: [], at: 'value', message: `found ${shown(value)}, expected an object` });
-  }
-  if (value.swagger !== undefined) {
-    const message =
-      'found Swagger 2.0, expected OpenAPI 3; `npx swagger2openapi <file>` converts it';
-    return fail({ path: ['swagger'], at: 'value', message });
-  }
-  if (typeof value.openapi !== 'string') {
-    const found = 'openapi' in value ? shown(value.openapi) : 'no "openapi"';
-    const message = `found ${found}, expected text with a version such as 3.1.0`;
-    return fail({ path: ['openapi'], at: 'value', message });
-  }
+export async function checkWritten(source: ContractSource): Promise<void> {
+  const { fail } = source;
+  const value = openapi3In(source);
   // Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
   // which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
   const { valid } = await new Validator({ ...quickToCompile }).validate(Object.create(value));

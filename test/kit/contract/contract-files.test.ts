@@ -73,6 +73,32 @@ it('bytes that are not UTF-8 are told of a contract of one file too', async () =
   );
 });
 
+describe('what mocks do not serve is neither compared nor linted:', () => {
+  it.each([
+    ["swagger: '2.0'", '1:10: found Swagger 2.0, expected OpenAPI 3'],
+    ['openapi: 3.1', '1:10: found 3.1, expected text with a version such as 3.1.0'],
+    ['openapi: 4.0.0', '1:10: found "4.0.0", expected a version such as 3.1.0'],
+  ])('%s', async (version, reason) => {
+    const text = `${version}\ninfo: { title: A, version: 1.0.0 }\npaths: {}\n`;
+    const [before, after] = [
+      folderWith({ 'openapi.yaml': text }),
+      folderWith({ 'openapi.yaml': text }),
+    ];
+    for (const args of [['lint'], ['diff', before], ['review', before]]) {
+      expect(await accord(after, ...args)).toContain(`openapi.yaml:${reason}`);
+    }
+    const started = readContract(pathToFileURL(join(after, 'openapi.yaml')));
+    await expect(started).rejects.toThrow(reason);
+  });
+});
+
+it('a folder that is named as a contract is told with its name', async () => {
+  const folder = folderWith({ 'openapi.yaml': first });
+  expect(await accord(folder, 'lint', '--openapi', '.')).toContain(
+    '. is a folder, expected a file',
+  );
+});
+
 describe('an empty contract is no contract in which nothing changed:', () => {
   const sdl = 'type Query { a: Int }';
   it.each([

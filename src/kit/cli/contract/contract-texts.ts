@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
 import { contractText, readSource } from '../../contract/contract-source.ts';
 import type { Document } from '../../contract/openapi-document.ts';
+import { openapi3In } from '../../contract/openapi-version.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { type ContractFiles, contractFiles } from '../project.ts';
 
@@ -62,9 +63,9 @@ export function documentOf(contracts: Contracts): Document | undefined {
 }
 
 function parsedDocument({ openapi, bundle, files }: Contracts): Document {
-  const { value } = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
+  const source = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
   // The rules of the linter and the comparison find what is not as the type says.
-  return { paths: {}, ...Object(value) } as Document;
+  return { paths: {}, ...openapi3In(source) } as Document;
 }
 
 /** The GraphQL schema; none where there is none. */
