@@ -106,12 +106,6 @@ export function keepOutcomes(schema: GraphQLSchema): void {
   }
 }
 
-type Compilable = {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  restore?(): void;
-};
-
 async function compile(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -122,9 +116,8 @@ async function compile(
   // Loaded with the first operation: it brings a second copy of graphql.
   const { compileQuery, isCompiledQuery } = await import('graphql-jit');
   const options = { disablingCapturingStackErrors: true };
-  const asked: Compilable = isQuery ? { schema, document } : asQuery(schema, operation, document);
+  const asked = isQuery ? { schema, document } : asQuery(schema, operation, document);
   const compiled = compileQuery(asked.schema, asked.document, operation.name?.value, options);
-  asked.restore?.();
   if (!isCompiledQuery(compiled)) return undefined;
   return {
     query: compiled.query,
@@ -139,25 +132,21 @@ function isOneChange({ operation, selectionSet }: OperationDefinitionNode): bool
 }
 
 /**
- * A mutation of one field as a query of the same type. What graphql-jit compiles of a mutation has its fields wait for
- * each other, by functions that V8 keeps until a full collection: a tenth of the CPU of a request. `restore` makes it
- * a mutation again, which is what resolvers are told.
+ * A mutation of one field as a query of the same type; compiled resolvers do not ask which it is. What graphql-jit makes of a
+ * mutation has its fields wait for each other, by functions that V8 keeps until a full collection: a tenth of the CPU.
  */
 function asQuery(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
-): Compilable {
-  const query = { ...operation, operation: OperationTypeNode.QUERY as OperationTypeNode };
+): { readonly schema: GraphQLSchema; readonly document: DocumentNode } {
+  const query = { ...operation, operation: OperationTypeNode.QUERY };
   const type = schema.getMutationType() ?? null;
   return {
     schema: new GraphQLSchema({ ...schema.toConfig(), query: type, assumeValid: true }),
     document: {
       ...document,
       definitions: document.definitions.map((each) => (each === operation ? query : each)),
-    },
-    restore() {
-      query.operation = OperationTypeNode.MUTATION;
     },
   };
 }
