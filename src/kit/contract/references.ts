@@ -2,6 +2,8 @@ import type { Fail, Path } from './contract-source.ts';
 import { nearest } from './edit-distance.ts';
 import { isObject, pointer, valueAt } from './openapi-document.ts';
 
+const CIRCULAR = 'expected one that does not lead back to itself';
+
 /** Every `$ref` leads to something of the kind that its place asks for, in the same document. */
 export function checkReferences(document: Record<string, unknown>, fail: Fail): void {
   const sound = new Set<string>();
@@ -11,6 +13,18 @@ export function checkReferences(document: Record<string, unknown>, fail: Fail): 
     const fault = faultOf(document, path, ref);
     if (fault) fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${fault}` });
     sound.add(key);
+  });
+}
+
+/** No `$ref` leads back to itself by references alone: whoever follows it would not come to an end. */
+export function refuseCircular(document: Record<string, unknown>, fail: Fail): void {
+  const sound = new Set<string>();
+  eachReference(document, [], (path, ref) => {
+    if (sound.has(ref) || !ref.startsWith('#/')) return;
+    if (isCircular(document, ref)) {
+      fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${CIRCULAR}` });
+    }
+    sound.add(ref);
   });
 }
 
@@ -29,7 +43,7 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
     const hint = meant ? `did you mean "${meant}"?` : 'expected a part of this document';
     return `which is not there; ${hint}`;
   }
-  return isCircular(document, ref) ? 'expected one that does not lead back to itself' : undefined;
+  return isCircular(document, ref) ? CIRCULAR : undefined;
 }
 
 // Members that hold data, where `$ref` is no reference. Under `maps` the same words are names.

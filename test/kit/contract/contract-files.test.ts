@@ -92,6 +92,19 @@ describe('what mocks do not serve is neither compared nor linted:', () => {
   });
 });
 
+it('a schema that refers to itself is told of, and not followed', async () => {
+  const circular = `${first.replace('second.yaml#/A', '#/components/schemas/A')}
+components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }
+`;
+  const files = { 'openapi.yaml': circular };
+  const [before, after] = [folderWith(files), folderWith(files)];
+  for (const command of ['diff', 'review']) {
+    expect(await accord(after, command, before)).toContain(
+      'expected one that does not lead back to itself',
+    );
+  }
+});
+
 it('a folder that is named as a contract is told with its name', async () => {
   const folder = folderWith({ 'openapi.yaml': first });
   expect(await accord(folder, 'lint', '--openapi', '.')).toContain(

@@ -6,6 +6,7 @@ import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.t
 import { contractText, readSource } from '../../contract/contract-source.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { openapi3In } from '../../contract/openapi-version.ts';
+import { refuseCircular } from '../../contract/references.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { type ContractFiles, contractFiles } from '../project.ts';
 
@@ -64,8 +65,10 @@ export function documentOf(contracts: Contracts): Document | undefined {
 
 function parsedDocument({ openapi, bundle, files }: Contracts): Document {
   const source = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
+  const value = openapi3In(source);
+  refuseCircular(value, source.fail);
   // The rules of the linter and the comparison find what is not as the type says.
-  return { paths: {}, ...openapi3In(source) } as Document;
+  return { paths: {}, ...value } as Document;
 }
 
 /** The GraphQL schema; none where there is none. */
