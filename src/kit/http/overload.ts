@@ -52,7 +52,7 @@ const LEAST_RATE = 500;
 
 /**
  * Bounds the requests in flight. One whose body has not arrived, or whose reply is not being read, takes no
- * place from others; the slow ones among them are dropped when there are too many.
+ * place from others; when there are too many of them, a slow one is dropped, or one of the client that has most.
  */
 export function createOverload(
   capacity: Pick<Capacity, 'inFlight'> = defaultCapacity,
@@ -68,7 +68,7 @@ export function createOverload(
     const working = all.filter((each) => !isWaiting(each));
     if (working.length >= capacity.inFlight) return mayTakeReserve(request, working);
     const most = MOST_WAITING[hasBody(request) ? 'withBody' : 'other'] * capacity.inFlight;
-    return all.length - working.length < most || dropSlowest(now);
+    return all.length - working.length < most || dropSlowest(now) || dropOfLargest(request);
   }
 
   /** Drops the replies with most to read while all together take too much memory. */
@@ -85,10 +85,7 @@ export function createOverload(
   function mayTakeReserve(request: IncomingMessage, working: readonly InFlight[]): boolean {
     if (working.length >= (1 + RESERVE) * capacity.inFlight) return false;
     const client = clientOf(request);
-    const own = working.filter((each) => {
-      each.client ??= clientOf(each.request);
-      return each.client === client;
-    });
+    const own = working.filter((each) => nameOf(each) === client);
     return own.length < FEW * capacity.inFlight;
   }
 
@@ -99,6 +96,23 @@ export function createOverload(
     remove(slow);
     drop(slow);
     return true;
+  }
+
+  /** Drops one of the client that most of those that wait are of, if this request's client has fewer. */
+  function dropOfLargest(request: IncomingMessage): boolean {
+    const waiting = Map.groupBy(all.filter(isWaiting), nameOf);
+    const largest = [...waiting.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    const own = waiting.get(clientOf(request))?.length ?? 0;
+    const [dropped] = largest;
+    if (!dropped || largest.length <= own + 1) return false;
+    remove(dropped);
+    drop(dropped);
+    return true;
+  }
+
+  function nameOf(each: InFlight): string {
+    each.client ??= clientOf(each.request);
+    return each.client;
   }
 
   function remove(each: InFlight): void {

@@ -90,6 +90,21 @@ describe('more requests at a time than a process takes on', () => {
 describe('requests whose bodies have not arrived', () => {
   const server = useServer({ MAX_IN_FLIGHT: '4' });
 
+  it('are given up, where there are too many, by the address that has most of them', async () => {
+    const { port } = new URL(server.url);
+    const slow = Array.from({ length: 8 }, () =>
+      connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' }),
+    );
+    for (const socket of slow) socket.resume().write(`${head}\r\n{`);
+    // One more of the same address is one too many.
+    const another = () =>
+      fromAddress(Number(port), '127.0.0.2', `${head}Connection: close\r\n\r\n${body}`);
+    while (!(await another()).startsWith('HTTP/1.1 503'));
+    const post = { method: 'POST', path: '/tasks', json: JSON.parse(body) };
+    for (let i = 0; i < 5; i++) expect((await server.api(post)).status).toBe(201);
+    for (const socket of slow) socket.destroy();
+  });
+
   it('take no place from those that can be answered, and are answered themselves', async () => {
     const slow = await Promise.all(Array.from({ length: 7 }, () => open(server.url)));
     for (const socket of slow) socket.write(`${head}\r\n{`);
@@ -130,6 +145,14 @@ describe('more connections than a process takes on', () => {
     while ((await server.api({ path: '/books' })).status !== 200);
   });
 });
+
+async function fromAddress(port: number, localAddress: string, text: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  socket.write(text);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return String(answer);
+}
 
 async function open(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);

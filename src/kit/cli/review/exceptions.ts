@@ -25,7 +25,7 @@ export function readExceptions(file: string | undefined): Exception[] {
     return [];
   }
   const entries: unknown = parse(readFileSync(path, 'utf8')) ?? [];
-  if (!Array.isArray(entries)) throw new WrongUse(`${path} is a list of exceptions`);
+  if (!Array.isArray(entries)) throw new WrongUse(`${path} is no list of exceptions`);
   return entries.map((entry, i) => checked(entry, `${path}, exception ${i + 1}`));
 }
 
