@@ -37,7 +37,7 @@ export const fairness: Fault = {
           const ofIdle = median(ratios.map((each) => each.ofIdle));
           const ofApart = median(ratios.map((each) => each.ofApart));
           const control = median(ratios.map((each) => each.control));
-          // While 500 requests at once are answered no capacity is left: they have clients and servers share the cores.
+          // They leave no capacity while they are answered: judged against the same crowd elsewhere.
           const isOverload = kind === '500 requests at once';
           const figure = `${kind}: ${ofIdle.toFixed(2)} times idle, ${ofApart.toFixed(2)} times elsewhere, from one address ${control.toFixed(2)}`;
           // The short form has too few samples for a verdict on times: it checks that all are served.

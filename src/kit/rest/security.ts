@@ -76,7 +76,7 @@ type IdentityBy<Function> = Function extends (...given: never) => infer Given
 export const byPolicy = 'by policy';
 export type ByPolicy = typeof byPolicy;
 
-/** Whether callers are told apart before the handlers. */
+/** Whether functions verify credentials, so that the caller is known before its handler runs. */
 export function hasFunctions(security: AnySecurity): boolean {
   return Object.values(security).some((check) => check !== byPolicy);
 }

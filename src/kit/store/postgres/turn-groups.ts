@@ -20,8 +20,8 @@ const LONGEST_WAIT = 20;
 type Waiting<Asked, Answer> = { readonly asked: Asked } & PromiseWithResolvers<Answer>;
 
 /**
- * Answers together what is asked in one turn of the event loop, after its end: an answer is never older than its
- * question. Where that fails and the database is there, each is asked alone: one of them is at fault.
+ * Answers together what is asked in one turn of the event loop, after its end, or with `waits` until the statement under
+ * way is answered: an answer is never older than its question. Where that fails and the database is there, each is asked alone: one of them is at fault.
  */
 export function inGroups<Asked, Answer>({
   alone,
