@@ -33,8 +33,11 @@ export type Window = {
   end(): Promise<Sample>;
 };
 
-/** How often each client asks within a slice. */
-const TURNS = 16;
+/**
+ * How often each client asks within a slice. Each server finds the processor's caches full of the others: in short
+ * slices that is what is measured.
+ */
+const TURNS = 64;
 
 export async function openWindow(server: Server, each: Case, asked: number): Promise<Window> {
   const { peer, pid, port, cluster } = server;

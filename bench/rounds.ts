@@ -6,7 +6,7 @@ import type { Server } from './servers.ts';
 export type Turn = { readonly server: Server; readonly each: Case };
 
 /**
- * One round of one case. The servers take turns every few hundred requests, each time in another order,
+ * One round of one case. The servers take turns every two thousand requests at most, each time in another order,
  * so that whatever else the machine does meets all of them alike.
  */
 export async function measureRound(

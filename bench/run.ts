@@ -28,8 +28,8 @@ const { values } = parseArgs({
 });
 // With fewer requests V8 still compiles the larger servers while they are measured.
 const preset: Readonly<Record<string, Work>> = {
-  peers: { pairs: 5, rounds: 3, requests: 2000, warmUp: 20_000 },
-  short: { pairs: 5, rounds: 1, requests: 2000, warmUp: 20_000 },
+  peers: { pairs: 5, rounds: 7, requests: 2000, warmUp: 20_000 },
+  short: { pairs: 5, rounds: 5, requests: 2000, warmUp: 20_000 },
   growth: { pairs: 5, rounds: 3, requests: 2000, warmUp: 10_000 },
   quick: { pairs: 5, rounds: 3, requests: 1500, warmUp: 12_000 },
 };
