@@ -49,7 +49,8 @@ export async function measurePairs(
           const part = (pair + (round + i / names.length) / (rounds + 1)) / pairs;
           const stage = `pair ${pair + 1} of ${pairs}, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${name}`;
           const turns = turnsOf(entrants, servers, name);
-          const found = await measureRound(turns, round === 0 ? warmUp : requests, ({ peer }) =>
+          const asked = round === 0 ? warmUp : requests;
+          const found = await measureRound(turns, asked, pair + round, ({ peer }) =>
             onProgress(part, stage, peer.title),
           );
           if (round > 0) add(samples.get(name) ?? new Map(), found, pair);

@@ -12,13 +12,15 @@ export type Turn = { readonly server: Server; readonly each: Case };
 export async function measureRound(
   turns: readonly Turn[],
   asked: number,
+  /** The place of the server that begins. */
+  first: number,
   onProgress: (server: Server) => void = () => {},
 ): Promise<Map<string, Sample>> {
   const windows: Window[] = [];
   for (const { server, each } of turns) windows.push(await openWindow(server, each, asked));
   const slices = Math.max(...windows.map((window) => window.slices));
   for (let i = 0; i <= slices; i++) {
-    for (const window of rotated(windows, i)) {
+    for (const window of rotated(windows, first + i)) {
       if (i > window.slices) continue;
       onProgress(window.server);
       await window.slice(i > 0);
@@ -29,7 +31,9 @@ export async function measureRound(
   return samples;
 }
 
+// Every other time backwards, so that nobody always follows the same one.
 function rotated<T>(list: readonly T[], by: number): T[] {
   const first = by % list.length;
-  return [...list.slice(first), ...list.slice(0, first)];
+  const order = [...list.slice(first), ...list.slice(0, first)];
+  return by % 2 === 0 ? order : order.toReversed();
 }
