@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { ApiError, invalid } from '../errors.ts';
 import { lossIn, type Numbers } from './exact-json.ts';
 import type { Exchange } from './exchange.ts';
+import { expectsContinue } from './request-check.ts';
 import { timesSent } from './target.ts';
 
 /** The most bytes of a body that is held in memory. */
@@ -46,7 +47,8 @@ function checkTransfer({ headers }: IncomingMessage, most: number): void {
  * The bytes of a body as they arrive, at the reader's pace. After as many as the exchange admits, the stream
  * fails with the refusal. What is not read when the exchange is over is discarded.
  */
-export function bodyStream({ request, response, uploadLimit: most }: Exchange): Readable {
+export function bodyStream(exchange: Exchange): Readable {
+  const { request, response, uploadLimit: most } = exchange;
   checkTransfer(request, most);
   let length = 0;
   let isStarted = false;
@@ -64,6 +66,7 @@ export function bodyStream({ request, response, uploadLimit: most }: Exchange): 
   });
   function start(): void {
     isStarted = true;
+    askForBody(exchange);
     request.on('data', take);
     if (request.readableEnded) stream.push(null);
     else request.once('end', () => stream.push(null));
@@ -111,6 +114,7 @@ export function isPlainJson({ headers, rawHeaders }: IncomingMessage): boolean {
 export function readBytes(exchange: Exchange): Promise<Buffer> {
   const { request, body } = exchange;
   if (body) return Promise.resolve(body);
+  askForBody(exchange);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -132,6 +136,11 @@ export function readBytes(exchange: Exchange): Promise<Buffer> {
     // The client went away: nobody is left to answer, and nothing failed here.
     request.on('error', () => reject(invalid('/body', 'was cut short')));
   });
+}
+
+/** Only when it is read: a client that waits to be asked need not send what is refused without it. */
+function askForBody({ request, response }: Exchange): void {
+  if (expectsContinue(request)) response.writeContinue();
 }
 
 export function tooLarge(most: number): ApiError {

@@ -14,7 +14,7 @@ import type { Overload } from './overload.ts';
 import { type Connection, createPipelining } from './pipelining.ts';
 import { type Answering, createRefusals, type State } from './refusals.ts';
 import { send } from './reply.ts';
-import { expectsContinue, hostFault, isLast, REQUEST_TIMEOUT } from './request-check.ts';
+import { hostFault, isLast, REQUEST_TIMEOUT } from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
 import { inTurns } from './request-turns.ts';
 import { probes } from './standard-paths.ts';
@@ -161,9 +161,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
       return refuse(new ApiError('unavailable'), exchange);
     }
     const detail = hostFault(exchange.request);
-    if (detail) return refuse(new ApiError('invalid-request', { detail }), exchange);
-    if (expectsContinue(exchange.request)) exchange.response.writeContinue();
-    return undefined;
+    return detail ? refuse(new ApiError('invalid-request', { detail }), exchange) : undefined;
   }
 
   const { refuseStream, endIdle } = createRefusals({
@@ -215,7 +213,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     if (response.headersSent) request.socket.destroy();
     else refuseStream(REQUEST_TIMEOUT, request.socket);
   });
-  // node:http would answer an unknown expectation without a body, and ask for a body that may be refused.
+  // node:http would answer an unknown expectation without a body, and ask for a body that nobody may read.
   for (const event of ['checkExpectation', 'checkContinue'] as const) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }

@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Reply } from '../../../src/kit/http/exchange.ts';
 import type { Timeouts } from '../../../src/kit/http/server.ts';
-import { answersIn, sendRaw } from '../../../tools/support/raw-http.ts';
+import { answersIn, sendRaw, statusesIn } from '../../../tools/support/raw-http.ts';
 import { useServer } from '../../support/api-server.ts';
 import { useHttpServer } from '../../support/http-server.ts';
 import { useProcess } from '../../support/process.ts';
@@ -110,6 +110,25 @@ describe('what is not a request of HTTP', () => {
     const text = await raw(`GET http://example.com/greet/en HTTP/1.1\r\n${last}`);
     expect(text).toContain('{"lang":"en","greeting":"Hello"}');
     expect(await raw(`GET http://example.com HTTP/1.1\r\n${last}`)).toContain('"docs":"/docs"');
+  });
+});
+
+describe('a client that waits to be asked for its body', () => {
+  const waiting = `HTTP/1.1\r\n${json}Expect: 100-continue\r\nConnection: close\r\nContent-Length:`;
+
+  it('is asked, and answered', async () => {
+    const body = '{"title":"a wait"}';
+    const text = await raw(`POST /tasks ${waiting} ${body.length}\r\n\r\n`, body);
+    expect(statusesIn(text)).toEqual([100, 201]);
+  });
+
+  it.each([
+    ['too large', 'POST /tasks', 262_145, 413],
+    ['for a path that is not there', 'POST /nowhere', 9, 404],
+    ['for a method that is not allowed', 'PUT /tasks', 9, 405],
+  ])('(%s) is not asked for it', async (_, line, length, status) => {
+    const text = await raw(`${line} ${waiting} ${length}\r\n\r\n`);
+    expect(statusesIn(text)).toEqual([status]);
   });
 });
 
