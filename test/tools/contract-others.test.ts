@@ -261,6 +261,17 @@ describe('accord review', () => {
     ['an exception without an end', entry('  owner: A\n  reason: B\n'), [], /expires is a day/],
     ['an exception with another member', entry('  until: 2027\n'), [], /there is no until/],
     ['a usage report that is not there', {}, ['--usage', 'no.txt'], /there is no file no\.txt/],
+    ['a folder as a usage report', {}, ['--usage', '.'], /\. is a folder, expected a file/],
+    [
+      'a usage report that is none',
+      { 'a.txt': 'once' },
+      ['--usage', 'a.txt'],
+      /a\.txt is neither a copy of \/metrics nor a JSON object/,
+    ],
+    ['half a usage report', { 'a.json': '{"a": 1' }, ['--usage', 'a.json'], /a\.json: .*JSON/],
+    ['exceptions that are not there', {}, ['--exceptions', 'no'], /there is no file no/],
+    ['a folder as exceptions', {}, ['--exceptions', '.'], /\. is a folder, expected a file/],
+    ['a folder as its output', {}, ['--output', '.'], /\. is a folder, expected a file/],
   ])('refuses %s', async (_, files, options, message) => {
     const folder = project({ ...severalFiles, ...files });
     const { code, err } = await accord(folder, 'review', folder, ...options);

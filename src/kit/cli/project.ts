@@ -20,10 +20,9 @@ export function contractFiles(given: ContractFiles, folder = process.cwd()): Con
   const place = (file: string | undefined) => {
     if (file === undefined) return undefined;
     const path = resolve(folder, file);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) throw new WrongUse(`${file} is a folder, expected a file`);
-    if (!found && isNamed) throw new WrongUse(`there is no file ${file}`);
-    return found && path;
+    const isThere = isFile(file, path);
+    if (!isThere && isNamed) throw new WrongUse(`there is no file ${file}`);
+    return isThere ? path : undefined;
   };
   const found = { openapi: place(openapi), schema: place(schema) };
   if (!found.openapi && !found.schema) {
@@ -44,6 +43,19 @@ export function possibleFiles(given: ContractFiles, folder = process.cwd()): Con
     ...(openapi && { openapi: resolve(folder, openapi) }),
     ...(schema && { schema: resolve(folder, schema) }),
   };
+}
+
+/** Whether the file that an option or a setting names is there; a folder is refused. */
+export function isFile(file: string, path = file): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new WrongUse(`${file} is a folder, expected a file`);
+  return found !== undefined;
+}
+
+/** The text of a file that an option names. */
+export function namedText(file: string): string {
+  if (!isFile(file)) throw new WrongUse(`there is no file ${file}`);
+  return readFileSync(file, 'utf8');
 }
 
 function namedFiles(

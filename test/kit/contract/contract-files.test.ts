@@ -92,6 +92,22 @@ describe('what mocks do not serve is neither compared nor linted:', () => {
   });
 });
 
+describe('a description without objects down to its operations is refused by name and place:', () => {
+  it.each([
+    ['info:\npaths: {}', '2:6: found nothing, expected an object'],
+    ['paths: [1, 2]', '2:8: found a list, expected an object'],
+    ['paths: { /a: 1 }', '2:14: found 1, expected an object'],
+    ['paths: { /a: { get: now } }', '2:21: found "now", expected an object'],
+    ['components: []', '2:13: found a list, expected an object'],
+  ])('%s', async (members, reason) => {
+    const files = { 'openapi.yaml': `openapi: 3.1.0\n${members}\n` };
+    const [before, after] = [folderWith(files), folderWith(files)];
+    for (const args of [['lint'], ['diff', before], ['review', before]]) {
+      expect(await accord(after, ...args)).toContain(`openapi.yaml:${reason}`);
+    }
+  });
+});
+
 it('a schema that refers to itself is told of, and not followed', async () => {
   const circular = `${first.replace('second.yaml#/A', '#/components/schemas/A')}
 components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }

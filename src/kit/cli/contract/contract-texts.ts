@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
 import { contractText, readSource } from '../../contract/contract-source.ts';
+import { refuseShapeless } from '../../contract/document-shape.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { openapi3In } from '../../contract/openapi-version.ts';
 import { refuseCircular } from '../../contract/references.ts';
@@ -66,8 +67,9 @@ export function documentOf(contracts: Contracts): Document | undefined {
 function parsedDocument({ openapi, bundle, files }: Contracts): Document {
   const source = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
   const value = openapi3In(source);
+  refuseShapeless(value, source.fail);
   refuseCircular(value, source.fail);
-  // The rules of the linter and the comparison find what is not as the type says.
+  // What is deeper and not as the type says, the rules of the linter and the comparison find.
   return { paths: {}, ...value } as Document;
 }
 

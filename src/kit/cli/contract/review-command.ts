@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
-import { contractOptions, projectSettings } from '../project.ts';
+import { contractOptions, isFile, projectSettings } from '../project.ts';
 import { exceptionsFile, readExceptions } from '../review/exceptions.ts';
 import { readUsage } from '../review/usage.ts';
 import { baseContracts, released } from './base-contracts.ts';
@@ -56,6 +56,8 @@ Example:
   async run({ format: given, output, exceptions, usage, ...files }, base) {
     const format = formats.find((each) => each === given);
     if (!format) throw new WrongUse(`--format takes ${formats.join(', ')}, not ${given}`);
+    const file = output ?? `artefacts/review.${endings[format]}`;
+    isFile(file);
     const now = await workingContracts(files);
     const options = {
       exceptions: readExceptions(exceptions),
@@ -69,7 +71,6 @@ Example:
       ...options,
       today,
     });
-    const file = output ?? `artefacts/review.${endings[format]}`;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, formatted(review, format, file));
     const { label, reasons, isPassed } = review.verdict;

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject } from '../../contract/openapi-document.ts';
 import { WrongUse } from '../command.ts';
+import { isFile, namedText } from '../project.ts';
 
 /** A change or a finding that people have accepted, until a day. */
 export type Exception = {
@@ -20,11 +20,8 @@ export const exceptionsFile = 'review-exceptions.yaml';
 /** Reads the exceptions of a project; none where it has no such file. */
 export function readExceptions(file: string | undefined): Exception[] {
   const path = file ?? exceptionsFile;
-  if (!existsSync(path)) {
-    if (file) throw new WrongUse(`there is no file ${file}`);
-    return [];
-  }
-  const entries: unknown = parse(readFileSync(path, 'utf8')) ?? [];
+  if (!file && !isFile(path)) return [];
+  const entries: unknown = parse(namedText(path)) ?? [];
   if (!Array.isArray(entries)) throw new WrongUse(`${path} is no list of exceptions`);
   return entries.map((entry, i) => checked(entry, `${path}, exception ${i + 1}`));
 }
