@@ -26,8 +26,8 @@ const MAY_ROUND = /[0-9.]{16}|[0-9][eE]/;
 
 /** Finds the numbers that JSON.parse has rounded in making `parsed` of a JSON text. */
 export function exactNumbers(text: string, parsed: unknown): ExactJson {
-  // The call of a reviver for each value is recursive.
-  if (!MAY_ROUND.test(text) || nestsDeeper(parsed, maxLevels)) {
+  // The call of a reviver for each value is recursive. The variables are one level below their body.
+  if (!MAY_ROUND.test(text) || nestsDeeper(parsed, maxLevels + 1)) {
     return { value: parsed, rounded: undefined };
   }
   const rounded = new Map<object, Map<string, bigint | undefined>>();

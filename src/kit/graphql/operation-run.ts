@@ -96,7 +96,8 @@ export function createRun(parts: RunParts): {
       const message = `Variable "$${unknown}" has more than ${limits.errors} members that its type does not have.`;
       return { errors: [codedError('BAD_USER_INPUT', message)] };
     }
-    const name = rounded && variables && restoreNumbers(schema, definition, variables, rounded);
+    const name =
+      rounded && variables ? restoreNumbers(schema, definition, variables, rounded) : undefined;
     if (name !== undefined) {
       const message = `Variable "$${name}" has a number that cannot be kept as it is written.`;
       return { errors: [codedError('BAD_USER_INPUT', message)] };
