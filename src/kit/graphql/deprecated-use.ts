@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -35,7 +36,8 @@ export function deprecatedIn(schema: GraphQLSchema, document: DocumentNode): Set
         used.add(`${owner}(${argument.name}:)`);
       },
       ObjectField(node) {
-        const parent = getNullableType(info.getParentInputType());
+        // Of a list, where a single value stands for one.
+        const parent = getNamedType(info.getParentInputType());
         if (!isInputObjectType(parent)) return;
         const field = parent.getFields()[node.name.value];
         if (field?.deprecationReason != null) used.add(`${parent.name}.${field.name}`);
@@ -43,7 +45,7 @@ export function deprecatedIn(schema: GraphQLSchema, document: DocumentNode): Set
       EnumValue() {
         const value = info.getEnumValue();
         if (value?.deprecationReason != null) {
-          used.add(`${getNullableType(info.getInputType())}.${value.name}`);
+          used.add(`${getNamedType(info.getInputType())}.${value.name}`);
         }
       },
     }),
