@@ -10,12 +10,13 @@ export type JsonData = {
   readonly places: number;
 };
 
-/** Quotes inside of texts are escaped: a colon follows only those of names. */
+/** A colon follows the quote at the end of a name; in texts, one that is escaped, or that begins the text. */
 export function measured(json: string): JsonData {
   let fields = 0;
   let places = 0;
   for (let i = json.indexOf(':'); i !== -1; i = json.indexOf(':', i + 1)) {
-    if (json[i - 1] !== '"' || json[i - 2] === '\\') continue;
+    const before = json[i - 2];
+    if (json[i - 1] !== '"' || before === '\\' || before === ':') continue;
     fields++;
     if (json[i + 1] === '[' || json[i + 1] === '{') places++;
   }
