@@ -2,6 +2,7 @@ import { getIntrospectionQuery, Kind, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { validatorWithin } from '../../../src/kit/graphql/limits/document-validator.ts';
 import { defaultLimits, type Limits } from '../../../src/kit/graphql/limits/limits.ts';
+import { readSettings } from '../../../src/kit/process/settings.ts';
 import { useServer } from '../../support/api-server.ts';
 import { everyFeatureSchema } from '../../support/every-feature.ts';
 import { refusals, repeated } from '../../support/graphql-refusals.ts';
@@ -28,6 +29,13 @@ function withTypenames(text: string): string {
 }
 
 const server = useServer();
+
+it('The limits are those of the README where no setting says otherwise', () => {
+  expect(readSettings({}).limits).toEqual({
+    ...{ depth: 8, cost: 10_000, aliases: 15, directives: 8 },
+    ...{ tokens: 1000, errors: 5, fields: 100_000 },
+  });
+});
 
 describe('The limits on GraphQL documents', () => {
   it.each([
