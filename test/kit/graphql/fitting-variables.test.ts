@@ -27,3 +27,19 @@ it('looks at no more of those that do not fit than it takes to know', () => {
   expect(fitting(Array(20_000).fill(2))).toBeUndefined();
   expect(looks).toBeLessThan(5);
 });
+
+it('gives no values where an operation has no variables, and defaults where none are sent', () => {
+  const fits = (text: string, variables?: object | null) => {
+    const [node] = parse(text).definitions;
+    if (node?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+    return fittingVariables(schema, node, variables as Parameters<typeof fittingVariables>[2]);
+  };
+  const plain = 'query { sum(of: []) }';
+  for (const given of [undefined, null, {}, { of: 2 }]) {
+    expect(fits(plain, given)).toEqual({ sources: {}, coerced: {} });
+  }
+  for (const given of [undefined, null, {}]) {
+    expect(fits('query ($n: Int = 7) { sum(of: []) }', given)?.coerced).toEqual({ n: 7 });
+    expect(fits('query ($of: [Odd!]!) { sum(of: $of) }', given)).toBeUndefined();
+  }
+});
