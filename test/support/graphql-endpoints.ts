@@ -155,6 +155,7 @@ export function useEndpoints() {
   }
 
   return {
+    server: server.server,
     told,
     exchanges,
     send,

@@ -33,11 +33,19 @@ export function send(
     return typeof body === 'string' ? body : undefined;
   }
   const begin = () => response.writeHead(status, head);
-  // Events have no end: a client that sends no more has gone.
-  if (type.startsWith('text/event-stream')) response.socket?.once('end', () => response.destroy());
+  if (type.startsWith('text/event-stream')) endWithClient(response);
   if (exchange.method !== 'HEAD') return stream(response, body, begin);
   begin().end();
   return discard(body);
+}
+
+/** Events have no end: a client that sends no more has gone. */
+function endWithClient(response: ServerResponse): void {
+  const { socket } = response;
+  const end = () => response.destroy();
+  socket?.once('end', end);
+  // Otherwise a keep-alive socket retains the finished response.
+  response.once('close', () => socket?.off('end', end));
 }
 
 /** Releases what a body that nobody reads may hold open; an iterator is never started. */

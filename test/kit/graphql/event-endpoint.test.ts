@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useEndpoints } from '../../support/graphql-endpoints.ts';
 
-const { ask, get, send, toldTo, told } = useEndpoints();
+const { ask, get, send, toldTo, told, server } = useEndpoints();
 const only = 'text/event-stream';
 const also = 'text/event-stream, application/json';
 const stream = 'text/event-stream; charset=utf-8';
@@ -170,4 +170,13 @@ it('Without subscriptions nothing is a stream', async () => {
     expect(await ask('{ a }', { api, accept: only })).toMatchObject({ status: 406, type: json });
     expect(await ask('{ a }', { api, accept: also })).toMatchObject({ status: 200, type: json });
   }
+});
+
+it('A stream leaves nothing at the connection that it came by', async () => {
+  const counts: number[] = [];
+  server.on('request', ({ socket }) => counts.push(socket.listenerCount('end')));
+  for (let i = 0; i < 8; i++) await ask('{ a }', { api: 'events', accept: only });
+  expect(counts).toHaveLength(8);
+  // The last one may not be closed yet when the next begins.
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThan(2);
 });
