@@ -21,21 +21,24 @@ const written = {
 };
 
 const sdl = `
-  scalar Any scalar Text scalar Literal scalar Small
+  scalar Any scalar Text scalar Literal scalar Small scalar Strict
   input Box { any: Any id: ID ids: [ID] grid: [[ID]] float: Float box: Box boxes: [Box!] }
   type Query {
     any(v: Any, w: Any): String! anys(v: [Any]): String! box(v: Box, w: Any): String!
     id(v: ID): String! ids(v: [ID!]): String! grid(v: [[ID]]): String!
     float(v: Float): String! int(v: Int): String! string(v: String): String!
-    text(v: Text): String! literal(v: Literal): String! small(v: Small): String!
+    text(v: Text): String! literal(v: Literal): String! small(v: Small): String! strict(v: Strict): String!
     written: Any none: Any
   }`;
 const fields = ['any', 'anys', 'box', 'id', 'ids', 'grid', 'float', 'int', 'string', 'text'];
 const resolvers = {
   Query: {
-    ...Object.fromEntries([...fields, 'literal', 'small'].map((name) => [name, echo])),
+    ...Object.fromEntries([...fields, 'literal', 'small', 'strict'].map((name) => [name, echo])),
     ...{ written: () => written, none: () => null },
   },
+};
+const refuse = (what: string): never => {
+  throw new TypeError(`Strict takes no ${what}.`);
 };
 const scalars = {
   Any: new GraphQLScalarType({ name: 'Any' }),
@@ -49,6 +52,11 @@ const scalars = {
     name: 'Literal',
     coerceInputValue: (value) => value,
     coerceInputLiteral: (node) => (node.kind === Kind.INT ? `literal ${node.value}` : null),
+  }),
+  Strict: new GraphQLScalarType({
+    name: 'Strict',
+    parseValue: (value) => (typeof value === 'number' ? refuse('numbers') : value),
+    parseLiteral: () => refuse('literals'),
   }),
   Small: new GraphQLScalarType({
     name: 'Small',
@@ -222,6 +230,7 @@ describe('A number in a document', () => {
 
   it('is refused by its type, and where it has too many digits', async () => {
     expect(await ask(`{ small(v: ${big}) }`)).toMatch(/Small cannot be a bigint/);
+    expect(await ask(`{ strict(v: ${big}) }`)).toMatch(/Strict takes no literals/);
     expect(await ask(`{ any(v: ${'9'.repeat(1001)}) }`)).toMatch(/at most 1000 digits/);
     expect(await ask(`{ any(v: [1, { a: ${'9'.repeat(1001)} }]) }`)).toMatch(/at most 1000 digits/);
   });

@@ -125,6 +125,7 @@ describe('A type that is only extended', () => {
 
   it.each([
     ['extend type Query { a: Int }', 'type "Query"'],
+    ['"See @key."\ntype A { b: Int }\nextend type Query { a: Int }', 'type "Query"'],
     [`type Query ${key} { a: Int }\nextend input I { a: Int }`, 'type "I"'],
     [`type Query ${key} { a: Int }\nextend enum E { A }`, 'type "E"'],
   ])('is refused elsewhere: %s', (sdl, name) => {

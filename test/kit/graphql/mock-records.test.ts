@@ -16,14 +16,14 @@ const sdl = `
   input Make { title: String, size: Int, id: ID, kind: Kind, tags: [String!], deep: Deep }
   type Thing implements Named {
     id: ID! name: String! title: String size: Int kind: Kind! old: Old! inner: Inner! tags: [String!]!
-    grid: [[Int!]!]! other: Other owner: Thing count: Number! plain: Plain!
+    grid: [[Int!]!]! labels: [String!]! any: Any! other: Other owner: Thing count: Number! plain: Plain!
   }
   type Other implements Named { id: ID! name: String! title: String }
   type Number { id: Int! name: String! }
   type Plain { name: String! size: Int! }
   type Payload { title: String thing: Thing things: [Thing!]! }
   type Query {
-    thing(id: ID, key: Int, title: String, size: Int, kind: Kind, tags: [String!]): Thing!
+    thing(id: ID, key: Int, title: String, size: Int, kind: Kind, tags: [String!], labels: String): Thing!
     byNumber(id: Int!): Thing!
     things(ids: [ID!], first: Int, limit: Int, kind: Kind, title: String): [Thing!]!
     named(id: ID): Named!
@@ -147,6 +147,8 @@ describe('A mocked record', () => {
     expect(new Set(anys.map(({ __typename }: { __typename: string }) => __typename))).toEqual(
       new Set(['Thing', 'Other']),
     );
+    const { things } = await ask(`{ things(${ids(COUNT)}) { any { __typename } } }`);
+    expect(new Set(things.map(({ any }: { any: object }) => JSON.stringify(any))).size).toBe(2);
     for (const { __typename, id } of anys.slice(0, 10)) {
       expect((await ask(`{ named(id: "${id}") { __typename } }`)).named).toEqual({ __typename });
     }
@@ -177,10 +179,10 @@ describe('What a field was sent', () => {
   });
 
   it('does not show in lists, in fields of another type, or where it is null', async () => {
-    const { a, b, c } = await ask(`{
-      a: thing(tags: ["sent"]) { tags } b: thing(id: null) { id } c: thing(title: "sent") { other { title } owner { title } }
+    const { a, b, c, d } = await ask(`{
+      d: thing(labels: "sent") { labels } a: thing(tags: ["sent"]) { tags } b: thing(id: null) { id } c: thing(title: "sent") { other { title } owner { title } }
     }`);
-    expect(a.tags).not.toContain('sent');
+    expect([...a.tags, ...d.labels]).not.toContain('sent');
     expect(b.id).toMatch(/^Thing-/);
     expect([c.other.title, c.owner.title]).not.toContain('sent');
   });

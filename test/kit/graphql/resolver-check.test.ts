@@ -1,11 +1,7 @@
-import { buildSchema, GraphQLScalarType } from 'graphql';
+import { GraphQLScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createSchema } from '../../../src/kit/graphql/executable-schema.ts';
-import {
-  type Resolvers,
-  type Scalars,
-  unresolvedFields,
-} from '../../../src/kit/graphql/resolver-check.ts';
+import type { Resolvers, Scalars } from '../../../src/kit/graphql/resolver-check.ts';
 
 const a = () => 1;
 const Query = { a };
@@ -250,33 +246,5 @@ describe('A schema starts', () => {
     const odd = { Query: { f: a } };
     expect(() => createSchema(roots, odd, { onWarning, mockSeed: 1 })).toThrow(extra('Query.f'));
     expect(() => createSchema(roots, odd, { mockSeed: 1 })).toThrow(extra('Query.f'));
-  });
-});
-
-describe('The fields that are not resolved', () => {
-  it.each<[string, Resolvers, string[]]>([
-    ['all', {}, ['Subscription.d', 'Subscription.e', 'Query.a', 'Query.b', 'Mutation.c']],
-    [
-      'a subscription without a source',
-      { Query: { a, b: a }, Mutation: { c: a }, Subscription: { d: a, e: source } },
-      ['Subscription.d'],
-    ],
-    [
-      'some of several maps',
-      [{ Query }, { Subscription: { d: source, e: source } }],
-      ['Query.b', 'Mutation.c'],
-    ],
-    [
-      'none',
-      { Query: { a, b: a }, Mutation: { c: a }, Subscription: { d: source, e: source } },
-      [],
-    ],
-  ])('are told, each once: %s', (_, resolvers, names) => {
-    expect(unresolvedFields(buildSchema(roots), resolvers)).toEqual(names);
-  });
-
-  it('are those of root types alone', () => {
-    const schema = buildSchema('type Query { a: A } type A { b: Int }');
-    expect(unresolvedFields(schema, {})).toEqual(['Query.a']);
   });
 });
