@@ -66,10 +66,9 @@ export async function serveUntilSignal(api: Api, env = process.env): Promise<voi
 /** Starts one process or several, and logs where to look. */
 export async function startProcesses(api: Api, settings: Settings, log: Log): Promise<Workers> {
   if (starter.isThere) return startAsWorker(api, settings, log);
-  if (settings.workers > 1) (await import('../http/rate-limit.ts')).shareRateLimit();
   const { url, stop, mocked } =
     settings.workers > 1
-      ? { mocked: undefined, ...(await startWorkers(settings.workers, log)) }
+      ? await startSeveral(settings.workers, log)
       : await serve(api, { settings, log, checks: createKeptChecks() });
   log.info(`Accord is at ${url}`, {
     ...(settings.introspection && {
@@ -85,6 +84,11 @@ export async function startProcesses(api: Api, settings: Settings, log: Log): Pr
     ...(mocked && { mocked }),
   });
   return { url, stop };
+}
+
+async function startSeveral(count: number, log: Log) {
+  (await import('../http/rate-limit.ts')).shareRateLimit();
+  return { mocked: undefined, ...(await startWorkers(count, log)) };
 }
 
 async function startAsWorker(api: Api, settings: Settings, log: Log): Promise<Workers> {
