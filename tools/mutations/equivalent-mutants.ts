@@ -23,10 +23,37 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/graphql/unknown-members.ts
   '3b0f730f21': 'counts on where there are too many already',
   '07808bf93a': 'counts on where there are too many already',
+  // kit/http/body.ts
+  '9b38e7030d': 'the condition only saves a copy of a body that came in one piece',
+  // kit/http/drain.ts
+  '32840ca0d3': 'only whether the count has changed is asked, and it is compared with -1 first',
+  // kit/http/exact-json.ts
+  '5b80943919': 'behind the end of the text there is no character',
+  '57737ca4bf': 'no JSON has an exclamation mark outside of its texts',
+  '4d43030f7d': 'the condition only saves the way through a number and back',
+  c83d0eb3f8: 'the condition only saves the way through a number and back',
+  // kit/http/multipart.ts
+  b263d82f2f: 'the condition only saves a copy',
+  '4f6cc5bded': 'from its start on the rest is the rest',
+  // kit/http/reply.ts
+  '5f6cd0f855': 'the condition only saves a list for each header',
+  c30e5b1cf4: 'the condition only saves a list for each header',
+  // kit/http/request-id.ts
+  '7aac55f768': 'nobody is told where the count begins',
+  // kit/http/target.ts
+  '9002ea5dbb': 'behind the end of the list there is no header',
   // kit/http/upload-spool.ts
   fa4b22d86f: 'nobody waits for the listener, and its last statement handles its own failure',
   '84d76ea29b':
     'the first file begins one byte later; all offsets are counted from where it begins',
+  // kit/process/kept-checks.ts
+  '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
+  d50cd4457c: 'only Windows has no getuid',
+  // kit/process/settings.ts
+  '3921ceb2ce': 'the filter only saves time: more letters apart are more edits apart',
+  c110ebd45d: 'the filter only saves time: more letters apart are more edits apart',
+  '9a9b87c874': 'the distance is the same in both directions',
+  f9969caef9: 'the distance is the same in both directions',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/sqlite/sqlite-catalogue.ts
