@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createRefuse } from '../../src/kit/api-endpoint.ts';
 import { createClients } from '../../src/kit/http/clients.ts';
-import { createConnectionShares } from '../../src/kit/http/connection-shares.ts';
+import {
+  type ConnectionShares,
+  createConnectionShares,
+} from '../../src/kit/http/connection-shares.ts';
 import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
 import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
 import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
@@ -18,13 +21,24 @@ type Options = {
   readonly taps?: readonly Tap[];
 };
 
+type HttpServer = {
+  readonly server: Server;
+  readonly url: string;
+  readonly port: number;
+  readonly shares: ConnectionShares;
+  /** What it would log as failures. */
+  readonly failures: string[];
+};
+
 /** The kit's HTTP server with an endpoint of the test's own, on a port of its own. */
 export function useHttpServer(
   endpoint: Endpoint,
   { overload = createOverload(), connections, timeouts, taps = [] }: Options = {},
-): { readonly server: Server; readonly url: string; readonly port: number } {
+): HttpServer {
   const contract = { operations: [], schemas: () => Object.assign(() => true) };
-  const problems = createProblems({ contract, onFailure: () => {} });
+  const failures: string[] = [];
+  const onFailure = (_: string, cause: unknown) => void failures.push(String(cause));
+  const problems = createProblems({ contract, onFailure });
   const { fail } = problems;
   const refuse = createRefuse(problems);
   const shares = createConnectionShares(connections);
@@ -43,6 +57,8 @@ export function useHttpServer(
   const portOf = () => (server.address() as AddressInfo).port;
   return {
     server,
+    shares,
+    failures,
     get port() {
       return portOf();
     },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import busboy from 'busboy';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dispositionOf, partsOf } from '../../../src/kit/http/multipart.ts';
+import { boundaryOf, dispositionOf, partsOf } from '../../../src/kit/http/multipart.ts';
 
 type Read = {
   readonly name: string;
@@ -15,7 +15,9 @@ async function read(chunks: readonly Buffer[], boundary: string): Promise<Read[]
   const found: Read[] = [];
   for await (const part of partsOf(Readable.from(chunks), boundary)) {
     const { name = '', filename } = dispositionOf(part);
-    const bytes = Buffer.concat(await Array.fromAsync(part.content)).toString('latin1');
+    const pieces = await Array.fromAsync(part.content);
+    expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+    const bytes = Buffer.concat(pieces).toString('latin1');
     found.push({ name, filename, bytes });
   }
   return found;
@@ -102,6 +104,11 @@ describe('parts', () => {
     ['--x\r\nContent-Disposition: form-data; name=a\r\n\r\nhalf', /ends before/],
     ['--x\r\nContent-Disposition: form-data; name=a\r\n\r\nhalf\r\n--x-', /ends before/],
     ['--xy\r\n\r\n\r\n--x--', /a boundary within a part/],
+    ['--x-\r\n\r\n\r\n--x--', /a boundary within a part/],
+    ['--xy-\r\n\r\n\r\n--x--', /a boundary within a part/],
+    ['--x--y', /text behind its last boundary/],
+    ['--x--\r', /text behind its last boundary/],
+    ['--x--\n', /text behind its last boundary/],
     ['--x\r\nno colon\r\n\r\n\r\n--x--', /malformed header/],
     ['--x\r\n: no name\r\n\r\n\r\n--x--', /malformed header/],
     ['--x\r\nA: b\r\n folded\r\n\r\n\r\n--x--', /malformed header/],
@@ -129,9 +136,98 @@ describe('parts', () => {
     ['form-data; name="a"; filename=""', 'a', ''],
     ["form-data; name=a; filename=x; filename*=UTF-8''%c3%a9", 'a', 'é'],
     ["form-data; name=a; filename=x; filename*=UTF-8''%ff", 'a', 'x'],
+    ["form-data; name=a; filename=x; filename*=utf-8'en'y", 'a', 'y'],
+    ["form-data; name=a; filename=x; filename*=ISO-8859-1''y", 'a', 'x'],
+    ['form-data; name=a; filename=x; filename*=UTF-8', 'a', 'x'],
+    ["form-data; name=a; filename*=UTF-8''a%2Fb", 'a', 'b'],
+    ['form-data; name="a"; filename="."', 'a', ''],
+    ['form-data; name="a"; filename="b/.."', 'a', ''],
+    ['form-data; name="a"; filename="b/..."', 'a', '...'],
+    ['form-data; name="a"; filename="b\\\\c/d"', 'a', 'd'],
+    ['form-data; name=a;', 'a', undefined],
     ['form-data', undefined, undefined],
   ])('have the names that %s says', (text, name, filename) => {
     const part = { headers: new Map([['content-disposition', text]]), content: Readable.from([]) };
     expect(dispositionOf(part)).toEqual({ name, filename });
   });
+
+  it.each([
+    'form-data; name=a; name=b',
+    'form-data; name=a; NAME=a',
+    'form-data; filename=a; name=x; filename=b',
+  ])('are refused where %s says something twice', (text) => {
+    const part = { headers: new Map([['content-disposition', text]]), content: Readable.from([]) };
+    expect(() => dispositionOf(part)).toThrow(
+      expect.objectContaining({
+        errors: [
+          {
+            path: '/body',
+            message: 'has a part with a parameter of Content-Disposition given twice',
+          },
+        ],
+      }),
+    );
+  });
+
+  it('have headers by their names, in lower case', async () => {
+    const body = Buffer.from('--x\r\nA-b: 1\r\nC:\t2 \t3 \r\nD:\r\n\r\n\r\n--x--');
+    const parts = await Array.fromAsync(partsOf(Readable.from([body]), 'x'));
+    expect(parts.map(({ headers }) => [...headers])).toEqual([
+      [
+        ['a-b', '1'],
+        ['c', '2 \t3'],
+        ['d', ''],
+      ],
+    ]);
+  });
+
+  it('are read to the end of the body, whose source is closed then', async () => {
+    let isClosed = false;
+    async function* source(text: string, fault?: string) {
+      try {
+        yield Buffer.from(text);
+        if (fault) throw new Error(fault);
+        yield Buffer.from('more');
+      } finally {
+        await new Promise((resolve) => setImmediate(resolve));
+        isClosed = true;
+      }
+    }
+    const end = '--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--\r\n';
+    const readAll = async (chunks: AsyncIterable<Buffer>) => {
+      isClosed = false;
+      const parts = await Array.fromAsync(partsOf(chunks, 'x'));
+      return parts.length;
+    };
+    expect([await readAll(source(end)), isClosed]).toEqual([1, true]);
+    await expect(readAll(source(end, 'too large'))).rejects.toThrow('too large');
+    await expect(readAll(source('--xy\r\n'))).rejects.toMatchObject({ code: 'invalid-request' });
+    expect(isClosed).toBe(true);
+  });
+});
+
+describe('a boundary', () => {
+  it.each([
+    ['multipart/form-data; boundary=x', 'x'],
+    ['multipart/form-data; charset=utf-8; Boundary="a b"', 'a b'],
+    [`multipart/form-data; boundary=${'x'.repeat(70)}`, 'x'.repeat(70)],
+  ])('is in %s', (type, boundary) => {
+    expect(boundaryOf(type)).toBe(boundary);
+  });
+
+  it.each(['', 'boundary=', 'boundary=""', `boundary=${'x'.repeat(71)}`])(
+    'is missed in multipart/form-data; %s',
+    (parameter) => {
+      expect(() => boundaryOf(`multipart/form-data; ${parameter}`)).toThrow(
+        expect.objectContaining({
+          errors: [
+            {
+              path: '/headers/content-type',
+              message: 'must have a boundary of 1 to 70 characters',
+            },
+          ],
+        }),
+      );
+    },
+  );
 });
