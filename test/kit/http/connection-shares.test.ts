@@ -109,4 +109,56 @@ describe('connections that several addresses share', () => {
     expect(await get(beyond)).toMatch(/^HTTP\/1.1 200/);
     await close([...sockets, beyond]);
   });
+
+  it('give no place to more when one that was refused has gone', async () => {
+    const sockets = await openServed(ME, 4);
+    for (let i = 0; i < 2; i++) {
+      const beyond = await open(ME);
+      expect(await get(beyond)).toMatch(/^HTTP\/1.1 503/);
+      beyond.destroy();
+      await openAre(4);
+    }
+    await close(sockets);
+    while (server.shares.addresses() > 0) await sleep(5);
+  });
+
+  it('are counted for an address though one of them was closed', async () => {
+    const [first, ...rest] = await openServed(ME, 4);
+    first?.destroy();
+    await openAre(3);
+    const again = await openServed(ME, 1);
+    const [oldest] = rest;
+    const ended = oldest && once(oldest, 'close');
+    const others = await openServed(OTHER, 1);
+    await ended;
+    expect(server.shares.addresses()).toBe(2);
+    await close([...rest, ...again, ...others]);
+  });
+
+  it('that are refused are not given up for those that are served', async () => {
+    const sockets = await openServed(ME, 4);
+    const refused = await open(ME);
+    await openAre(5);
+    for (const socket of sockets) socket.destroy();
+    await openAre(1);
+    const [first, ...rest] = await openServed(ME, 4);
+    const ended = first && once(first, 'close');
+    const others = await openServed(OTHER, 1);
+    await ended;
+    expect(refused.closed).toBe(false);
+    await close([refused, ...rest, ...others]);
+  });
+
+  it('are held to be refused up to 256, and cut beyond', async () => {
+    const sockets = await openServed(ME, 4);
+    const beyond: Socket[] = [];
+    while (beyond.length < 256) beyond.push(await open(ME));
+    await openAre(260);
+    const cut = await open(ME);
+    await once(cut.resume(), 'close');
+    await openAre(260);
+    const last = beyond.at(-1);
+    if (last) expect(await get(last)).toMatch(/^HTTP\/1.1 503/);
+    await close([...sockets, ...beyond]);
+  });
 });

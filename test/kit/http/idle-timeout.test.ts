@@ -34,6 +34,7 @@ test('a connection without traffic since the last look gets a timer, and loses i
   endIdleConnections(server, LONGEST, () => {});
   const { client, socket, timed } = await connected();
   look();
+  expect(timed.mock.calls).toEqual([[LONGEST * 0.9]]);
   look();
   expect(timed.mock.calls).toEqual([[LONGEST * 0.9]]);
   client.write('GET');
@@ -50,4 +51,24 @@ test('a connection that was closed is looked at no more', async () => {
   await closed;
   look();
   expect(timed).not.toHaveBeenCalled();
+});
+
+test('a connection whose timer runs out is ended as is asked for, and not by node:http', async () => {
+  const ended: Socket[] = [];
+  endIdleConnections(server, LONGEST, (socket) => ended.push(socket));
+  const { socket } = await connected();
+  socket.emit('timeout');
+  expect(ended).toEqual([socket]);
+  expect(socket.destroyed).toBe(false);
+});
+
+test('no look is taken after the server is closed', async () => {
+  const own = createServer().listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const before = vi.getTimerCount();
+  endIdleConnections(own, LONGEST, () => {});
+  expect(vi.getTimerCount()).toBe(before + 1);
+  own.close();
+  await once(own, 'close');
+  expect(vi.getTimerCount()).toBe(before);
 });

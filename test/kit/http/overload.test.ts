@@ -70,7 +70,9 @@ describe('more requests at a time than a process takes on', () => {
 
   it('are dropped for another, where they wait for a client that is slow', async () => {
     const slow = await Promise.all(Array.from({ length: 20 }, () => open(address())));
-    const closed = slow.map((socket) => once(socket.resume(), 'close'));
+    const told: string[] = [];
+    for (const socket of slow) socket.on('data', (chunk) => told.push(String(chunk)));
+    const closed = slow.map((socket) => once(socket, 'close'));
     for (const socket of slow) socket.write(`${head.replace('/tasks', '/held')}\r\n{`);
     while (held.length < 20) await sleep(5);
     const get = async () => (await fetch(`${address()}/x`)).status;
@@ -82,6 +84,7 @@ describe('more requests at a time than a process takes on', () => {
     expect(status).toBe(200);
     await Promise.race(closed);
     expect(slow.filter((socket) => socket.closed).length).toBe(1);
+    expect(told.join('')).toMatch(/^HTTP\/1.1 408 /);
     for (const socket of slow) socket.destroy();
     held.length = 0;
   });

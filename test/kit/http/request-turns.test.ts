@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inTurns } from '../../../src/kit/http/request-turns.ts';
+import { currentClient } from '../../../src/kit/request-context.ts';
 import { useHttpServer } from '../../support/http-server.ts';
 
 describe('requests that arrive together', () => {
@@ -38,5 +41,82 @@ describe('requests that arrive together', () => {
     expect(order.length).toBe(41);
     expect(order.indexOf('/other')).toBeLessThan(10);
     for (const socket of [...crowd, other]) socket.destroy();
+  });
+
+  it('are not answered where their client has gone meanwhile', async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => open('127.0.0.1')));
+    const gone = await open('127.0.0.1');
+    gone.on('error', () => {});
+    order.length = 0;
+    const answers = crowd.map((socket) => once(socket, 'data'));
+    server.server.on('request', ({ url }) => url === '/gone' && gone.resetAndDestroy());
+    crowd[0]?.write(requestOf('/first'));
+    await sleep(0);
+    for (const socket of crowd.slice(1)) socket.write(requestOf('/crowd'));
+    gone.write(requestOf('/gone'));
+    await Promise.all(answers);
+    for (const socket of crowd) socket.destroy();
+    expect(order).toEqual(['/first', ...Array(19).fill('/crowd')]);
+  });
+
+  it('leave nothing to do when all were answered', async () => {
+    const socket = await open('127.0.0.1');
+    socket.destroy();
+    while (process.getActiveResourcesInfo().includes('Immediate')) await sleep(5);
+  });
+});
+
+describe('a turn of the event loop', () => {
+  let now = 1000;
+  const begun: [string | undefined, ...unknown[]][] = [];
+  /** Answers that take 0.25 ms each. */
+  const turns = (ofMany: () => string | undefined) =>
+    inTurns<object>({ nameOf: () => '', ofMany }, (...given) => {
+      now += 0.25;
+      begun.push([currentClient(), ...given]);
+    });
+  const exchange = (writable = true, headersSent = false) => {
+    const request: IncomingMessage = Object({ socket: { writable } });
+    const response: ServerResponse = Object({ headersSent });
+    return [request, response, {}] as const;
+  };
+  beforeEach(() => {
+    begun.length = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('begins answers for half a millisecond, and leaves the rest to the next', async () => {
+    const begin = turns(() => undefined);
+    const all = Array.from({ length: 5 }, () => exchange());
+    for (const each of all) begin(...each);
+    expect(begun).toEqual([]);
+    for (const count of [2, 4, 5, 5]) {
+      await setImmediate();
+      expect(begun).toEqual(all.slice(0, count).map((each) => [undefined, ...each]));
+    }
+    const later = exchange();
+    begin(...later);
+    await setImmediate();
+    expect(begun.at(-1)).toEqual([undefined, ...later]);
+  });
+
+  it('takes the clients in turn, and knows whose request it is', async () => {
+    const names = ['a', 'a', 'a', 'b'];
+    const begin = turns(() => names.shift());
+    for (let i = 0; i < 4; i++) begin(...exchange());
+    await setImmediate();
+    await setImmediate();
+    expect(begun.map(([client]) => client)).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('passes over what was refused, or has gone, meanwhile', async () => {
+    const begin = turns(() => undefined);
+    const good = exchange();
+    for (const each of [exchange(false), exchange(true, true), good]) begin(...each);
+    await setImmediate();
+    expect(begun).toEqual([[undefined, ...good]]);
   });
 });
