@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../../src/kit/contract/contract.ts';
+import { createCors } from '../../../src/kit/http/cors.ts';
+import type { Exchange } from '../../../src/kit/http/exchange.ts';
 import { useServer } from '../../support/api-server.ts';
 
 const closed = useServer();
@@ -123,5 +125,29 @@ describe('with CORS_ORIGINS', () => {
   it('a page may not send cookies along', async () => {
     const answer = await said(`${some.url}/books`, 'GET', { origin: 'https://a.example' });
     expect(answer).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  const SENT =
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, X-Request-Id';
+  const READ =
+    'Allow, Contract-Digest, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+  it.each([
+    [undefined, SENT, READ],
+    ['Accord-Position', `${SENT}, Accord-Position`, `${READ}, Accord-Position`],
+  ])('a page may send and read %s beside the others', (more, sent, read) => {
+    const cors = createCors('any', more);
+    const told = (method: string) => {
+      const headers: string[] = [];
+      const request = { headers: { origin: 'https://a.example', ...preflight } };
+      const match = { route: { methods: ['GET', 'PUT'] } };
+      const exchange: Exchange = Object({ request, method, match, headers });
+      return [cors(exchange)?.status, ...headers];
+    };
+    const origin = ['Access-Control-Allow-Origin', '*'];
+    expect(told('GET')).toEqual([undefined, ...origin, 'Access-Control-Expose-Headers', read]);
+    expect(told('OPTIONS')).toEqual([
+      ...[204, ...origin, 'Access-Control-Allow-Methods', 'GET, PUT'],
+      ...['Access-Control-Allow-Headers', sent, 'Access-Control-Max-Age', '600'],
+    ]);
   });
 });

@@ -1,0 +1,199 @@
+// slow: waits until the publisher of the keys has taken too long
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccess, createVerifyJwt } from '../../../src/kit/http/authentication.ts';
+import { currentClient, withinContext } from '../../../src/kit/request-context.ts';
+
+const secret = 'a secret that only the two of us know';
+const shared = new TextEncoder().encode(secret);
+const keys = {
+  rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  'P-256': generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  'P-384': generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  'P-521': generateKeyPairSync('ec', { namedCurve: 'P-521' }),
+  ed25519: generateKeyPairSync('ed25519'),
+};
+
+const published = Object.entries(keys).map(([kid, { publicKey }]) => ({
+  ...publicKey.export({ format: 'jwk' }),
+  kid,
+}));
+const publisher = createServer(({ url }, response) => {
+  if (url === '/keys') response.end(JSON.stringify({ keys: published }));
+  else if (url === '/none') response.end('{}');
+  else if (url === '/failing') response.writeHead(500).end();
+});
+publisher.listen(0, '127.0.0.1');
+await once(publisher, 'listening');
+afterAll(() => {
+  publisher.close();
+  publisher.closeAllConnections();
+});
+const { port } = publisher.address() as AddressInfo;
+const at = (path: string) => ({ jwksUrl: `http://127.0.0.1:${port}${path}` });
+
+const now = Date.UTC(2030, 0, 1) / 1000;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sign = (
+  claims: Record<string, unknown>,
+  key: KeyObject | Uint8Array = shared,
+  header: { alg: string; kid?: string } = { alg: 'HS256' },
+) => new SignJWT({ exp: now + 60, ...claims }).setProtectedHeader(header).sign(key);
+const verify = createVerifyJwt({ secret });
+
+// Asked for at once: the library gives up after five seconds.
+const late = createVerifyJwt(at('/silent'))(
+  await new SignJWT({ exp: now })
+    .setProtectedHeader({ alg: 'RS256', kid: 'rsa' })
+    .sign(keys.rsa.privateKey),
+).then(
+  () => 'verified',
+  (error) => error.code,
+);
+
+describe('a token', () => {
+  it.each(['HS256', 'HS384', 'HS512'])('may be signed with a secret by %s', async (alg) => {
+    // As long as the longest hash.
+    const long = 'x'.repeat(64);
+    const token = await sign({ sub: 'me' }, new TextEncoder().encode(long), { alg });
+    expect(await createVerifyJwt({ secret: long })(token)).toMatchObject({ subject: 'me' });
+    expect(await createVerifyJwt(at('/keys'))(token)).toBeUndefined();
+  });
+
+  const byKeys = createVerifyJwt(at('/keys'));
+  it.each([
+    ['RS256', 'rsa'],
+    ['RS384', 'rsa'],
+    ['RS512', 'rsa'],
+    ['PS256', 'rsa'],
+    ['PS384', 'rsa'],
+    ['PS512', 'rsa'],
+    ['ES256', 'P-256'],
+    ['ES384', 'P-384'],
+    ['ES512', 'P-521'],
+    ['EdDSA', 'ed25519'],
+    ['Ed25519', 'ed25519'],
+  ] as const)('may be signed with a published key by %s', async (alg, kid) => {
+    const token = await sign({ sub: 'me' }, keys[kid].privateKey, { alg, kid });
+    expect(await byKeys(token)).toMatchObject({ subject: 'me' });
+    expect(await verify(token)).toBeUndefined();
+  });
+
+  it.each([
+    [{ exp: now - 4 }, true],
+    [{ exp: now - 5 }, false],
+    [{ exp: undefined }, false],
+    [{ nbf: now + 5 }, true],
+    [{ nbf: now + 6 }, false],
+    [{ iss: 'anybody', aud: 'anything' }, true],
+  ])('with %j is good: %s', async (claims, isGood) => {
+    expect((await verify(await sign(claims))) !== undefined).toBe(isGood);
+  });
+
+  it.each<[Record<string, string>, Record<string, unknown>, boolean]>([
+    [{ issuer: 'i' }, { iss: 'i' }, true],
+    [{ issuer: 'i' }, { iss: 'j' }, false],
+    [{ issuer: 'i' }, {}, false],
+    [{ audience: 'a' }, { aud: 'a' }, true],
+    [{ audience: 'a' }, { aud: ['b', 'a'] }, true],
+    [{ audience: 'a' }, { aud: 'b' }, false],
+    [{ audience: 'a' }, {}, false],
+  ])('is held to %j: %j is %s', async (expected, claims, isGood) => {
+    const given = await createVerifyJwt({ secret, ...expected })(await sign(claims));
+    expect(given !== undefined).toBe(isGood);
+  });
+
+  it.each([
+    [{ sub: 'me' }, 'me', []],
+    [{ sub: '' }, undefined, []],
+    [{ sub: 7 }, undefined, []],
+    [{}, undefined, []],
+    [{ scope: 'read write' }, undefined, ['read', 'write']],
+    [{ scope: ' read  write ' }, undefined, ['read', 'write']],
+    [{ scope: '' }, undefined, []],
+    [{ scp: ['read', 'write'] }, undefined, ['read', 'write']],
+    [{ scp: ['read', '', 7, null] }, undefined, ['read']],
+    [{ scp: 'read' }, undefined, ['read']],
+    [{ scope: 'read', scp: ['write'] }, undefined, ['read']],
+    [{ scope: 7 }, undefined, []],
+    [{ scope: { read: true } }, undefined, []],
+  ])('with %j is of %s with the scopes %j', async (claims, subject, scopes) => {
+    const exp = now + 60;
+    const expected = { subject, scopes, claims: { exp, ...claims } };
+    expect(await verify(await sign(claims))).toEqual(expected);
+  });
+
+  it.each(['/failing', '/none', '/closed'])(
+    'is not judged where the keys are out of reach: %s',
+    async (path) => {
+      const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
+      const from = path === '/closed' ? { jwksUrl: 'http://127.0.0.1:1/' } : at(path);
+      await expect(createVerifyJwt(from)(token)).rejects.toMatchObject({ code: 'unavailable' });
+    },
+  );
+
+  it('is not judged where the keys do not come', async () => {
+    expect(await late).toBe('unavailable');
+  });
+});
+
+describe('a caller', () => {
+  const access = createAccess<string>({ secret }, (_, authenticate) => authenticate());
+  const callerOf = async (claims: Record<string, unknown>) =>
+    access(`Bearer ${await sign(claims)}`)('read');
+
+  it('is known by issuer and subject', async () => {
+    const claims = [{ sub: 'a' }, { sub: 'b' }, { sub: 'a', iss: 'x' }, { sub: 'a', iss: 'y' }];
+    const callers = await Promise.all(claims.map(callerOf));
+    expect(new Set(callers).size).toBe(4);
+    expect(await callerOf({ sub: 'a', iss: 'x', jti: 'another' })).toBe(callers[2]);
+    expect(await Promise.all([{}, { sub: '' }, { sub: 7 }].map(callerOf))).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+
+  it('becomes the client that its request is counted for', async () => {
+    const authorize = access(`bearer ${await sign({ sub: 'a' })}`);
+    const told = new Promise<unknown[]>((resolve) => {
+      withinContext({ client: '192.0.2.1', reading: undefined }, async () => {
+        resolve([currentClient(), await authorize('read'), currentClient()]);
+      });
+    });
+    const [before, caller, after] = await told;
+    expect(before).toBe('192.0.2.1');
+    expect(after).toBe(caller);
+  });
+
+  it('is nobody where tokens are not verified, whatever is sent', async () => {
+    const asked: string[] = [];
+    const open = createAccess<string>(undefined, (action, authenticate) => {
+      asked.push(action);
+      return authenticate();
+    });
+    expect(await open(undefined)('read')).toBe('');
+    expect(await open('Bearer x')('write')).toBe('');
+    expect(asked).toEqual(['read', 'write']);
+  });
+
+  it('is asked for a token, or told that it is not good', async () => {
+    const challenge = async (authorization: string | undefined) => {
+      const refusal = await access(authorization)('read').catch((error) => error);
+      return [refusal.code, refusal.headers['WWW-Authenticate']];
+    };
+    for (const given of [undefined, '', 'Basic x', 'Bearer', 'Bearer a b']) {
+      expect(await challenge(given)).toEqual(['unauthenticated', 'Bearer']);
+    }
+    const invalid = 'Bearer error="invalid_token"';
+    expect(await challenge('Bearer x')).toEqual(['unauthenticated', invalid]);
+  });
+});
