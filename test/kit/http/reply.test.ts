@@ -23,6 +23,18 @@ async function* pieces(length: number) {
   yield `,"${'x'.repeat(length)}"]`;
 }
 
+const headers = {
+  'X-Text': 'a',
+  'X-Number': 7,
+  'X-Boolean': true,
+  'X-Null': null,
+  'X-List': ['a', 1, false],
+  'X-Empty': [],
+  'X-Object': { a: 1, b: undefined, c: 'd' },
+  'X-Absent': undefined,
+  'Set-Cookie': ['a=1', 'b=2'],
+};
+
 const replies: Readonly<Record<string, () => Reply | Promise<Reply>>> = {
   '/long': () => ({ status: 200, headers: {}, body: LONG }),
   '/bare': () => ({ status: 204, headers: { ETag: '"1"' }, body: undefined }),
@@ -30,6 +42,7 @@ const replies: Readonly<Record<string, () => Reply | Promise<Reply>>> = {
   '/many-pieces': () => ({ status: 200, headers: {}, body: pieces(70_000) }),
   '/break': () => ({ status: 200, headers: { Location: '/x\r\nSet-Cookie: a=b' }, body: '{}' }),
   '/break-later': async () => ({ status: 200, headers: { Location: '\r\n' }, body: '{}' }),
+  '/headers': () => ({ status: 203, headers, body: undefined }),
   '/bytes': () => ({ status: 200, headers: {}, type: 'image/png', body: Buffer.from([1, 255]) }),
 };
 
@@ -66,6 +79,18 @@ describe('a reply', () => {
     const response = await fetch(`${listening.url}/bytes`);
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 255]);
     expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-length')).toBe('2');
+    expect(outcomes).toMatchObject([{ isSent: true, text: undefined }]);
+  });
+
+  it('has its headers in the style of OpenAPI', async () => {
+    const text = await sendRaw(listening.url, last('/headers'));
+    const own = text.split('\r\n').filter((line) => /^(X-(?!Request)|Set-Cookie|HTTP)/.test(line));
+    expect(own).toEqual([
+      ...['HTTP/1.1 203 Non-Authoritative Information', 'X-Text: a', 'X-Number: 7'],
+      ...['X-Boolean: true', 'X-Null: null', 'X-List: a,1,false', 'X-Empty: '],
+      ...['X-Object: a,1,c,d', 'Set-Cookie: a=1', 'Set-Cookie: b=2'],
+    ]);
   });
 
   it('in many pieces is not kept for the taps', async () => {
