@@ -47,6 +47,11 @@ const uses: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
     return [refused, exchange.body?.length];
   },
   '/stream': async (exchange) => (await noticed(buffer(bodyStream(exchange)))).length,
+  '/begun': async (exchange) => {
+    await once(bodyStream(exchange), 'data');
+    return 'begun';
+  },
+  '/unread': async (exchange) => String(bodyStream(exchange).readableEnded),
   '/paced': (exchange) => {
     const stream = bodyStream(exchange);
     stream.once('data', () => stream.pause());
@@ -184,6 +189,20 @@ describe('a body of the largest size', () => {
     // It is refused before any of it was sent.
     expect(await send(path, [length(most + 1)])).toMatchObject(refused);
     expect(await send(path, [chunked], chunks(`${text}x`))).toMatchObject(refused);
+  });
+
+  it.each([
+    ['/begun', '"begun"'],
+    ['/unread', '"false"'],
+  ])('that %s does not read to its end is discarded', async (path, answer) => {
+    const text = 'x'.repeat(3_000_000);
+    // The request behind it is answered, too.
+    expect((await send(path, [length(text.length)], text)).body).toBe(JSON.parse(answer));
+  });
+
+  it('may be empty', async () => {
+    expect((await send('/stream', [length(0)])).body).toBe(0);
+    expect((await send('/stream', [chunked], chunks())).body).toBe(0);
   });
 
   it('is not kept where it is exceeded', async () => {

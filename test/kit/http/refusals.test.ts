@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import consumers from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange, Outcome, Reply } from '../../../src/kit/http/exchange.ts';
@@ -62,6 +63,19 @@ describe('bytes that are no request', () => {
     while (told.length < expected.length) await setImmediate();
     await setImmediate();
     expect(statuses()).toEqual(expected.map((status) => [status, true]));
+  });
+
+  it('that go on while an answer before them is awaited are answered once', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`${get('/held')}NONSENSE\r\n\r\n`);
+    while (held.length === 0) await setImmediate();
+    for (let i = 0; i < 3; i++) {
+      socket.write('NONSENSE\r\n\r\n');
+      for (let turns = 0; turns < 20; turns++) await setImmediate();
+    }
+    held.pop()?.(reply);
+    const answers = answersIn(await consumers.text(socket));
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
   });
 
   it('have neither method nor path', async () => {
