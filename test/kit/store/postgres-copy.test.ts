@@ -41,6 +41,7 @@ describe('npm run copy', () => {
     const said = await command('copy', {}, [from, to]);
     expect(said).toContain('items: 1203 copied, each compared\n');
     expect(said).toContain(`notes    [${'#'.repeat(40)}] 2 of 2\n`);
+    expect(said.match(/^items {4}\[/gm)).toHaveLength(1);
 
     const [source, target] = await Promise.all([openStore(from, api), openStore(to, api)]);
     await target.ready;
@@ -66,6 +67,19 @@ describe('npm run copy', () => {
     );
     await source.store.close();
     await target.store.close();
+  });
+
+  it('tells of tables without records, too', async () => {
+    const file = join(folder, 'empty.db');
+    await (await openStore(`sqlite:${file}`, api)).store.close();
+    const said = await command('copy', {}, [`sqlite:${file}`, await newDatabase()]);
+    // The kit's own table is copied, too.
+    const names = [...Object.keys(api.tables), 'first_answers'];
+    const lines = [
+      ...names.map((name) => `${name.padEnd(8)} [${'#'.repeat(40)}] 0 of 0`),
+      ...names.map((name) => `${name}: 0 copied, each compared`),
+    ];
+    expect(said.trimEnd().split('\n').sort()).toEqual(lines.sort());
   });
 
   it('leaves nothing behind when it does not come to its end', async () => {
