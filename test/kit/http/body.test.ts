@@ -201,6 +201,7 @@ describe('a body of the largest size', () => {
   });
 
   it('may be empty', async () => {
+    expect((await send('/stream', [])).body).toBe(0);
     expect((await send('/stream', [length(0)])).body).toBe(0);
     expect((await send('/stream', [chunked], chunks())).body).toBe(0);
   });
