@@ -86,7 +86,9 @@ function valueIn({ pairs, isMalformed }: Given, source: Source): unknown {
   const { name, at, shape, style, explode, mediaType, allowEmpty } = source;
   const [first = ['', ''], ...more] = pairs;
   const isList = explode && style !== 'deepObject' && shape.types.has('array') && !mediaType;
-  const isTree = (style === 'deepObject' && !mediaType) || (isSpread(source) && first[0] !== name);
+  // What is an object and nothing else may have a member of the parameter's name.
+  const isOwn = first[0] === name && shape.types.size > 1;
+  const isTree = (style === 'deepObject' && !mediaType) || (isSpread(source) && !isOwn);
   if (more.length > 0 && !isList && !isTree) throw invalid(at, 'is given more than once');
   const isInteger = shape.types.size === 1 && shape.types.has('integer');
   // Such a text is no integer either way.

@@ -1,47 +1,8 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parameterText, type Sendable } from '../../../src/kit/cli/test/sampled-parameter.ts';
-import type { Document, ParameterObject } from '../../../src/kit/contract/openapi-document.ts';
-import { operationsOf } from '../../../src/kit/contract/operation.ts';
-import { createRoutes } from '../../../src/kit/contract/routes.ts';
 import { present } from '../../../src/kit/errors.ts';
-import type { Exchange } from '../../../src/kit/http/exchange.ts';
-import { createParameters } from '../../../src/kit/rest/parameters.ts';
-
-type Sent = { path?: string; query?: string; header?: string; cookie?: string };
-const sections = { query: 'query', header: 'headers', path: 'path', cookie: 'cookies' } as const;
-
-/** Reads requests by a contract with one operation that has one parameter, `p`. */
-function readerOf(parameter: Omit<ParameterObject, 'name'>, security = {}) {
-  const path = parameter.in === 'path' ? '/x/{p}' : '/x';
-  const operation = {
-    operationId: 'x',
-    parameters: [{ name: 'p', required: parameter.in === 'path', ...parameter }],
-    responses: {},
-    ...security,
-  };
-  const document: Document = {
-    openapi: '3.1.0',
-    info: { title: '', version: '' },
-    paths: { [path]: { get: operation } },
-    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } },
-  };
-  const operations = operationsOf(document);
-  const routes = createRoutes(operations);
-  const read = createParameters(document, present(operations[0]));
-  return (sent: Sent): unknown => {
-    const request = new IncomingMessage(new Socket());
-    if (sent.header !== undefined) request.headers.p = sent.header;
-    if (sent.cookie !== undefined) request.headers.cookie = sent.cookie;
-    const target = sent.path === undefined ? '/x' : `/x/${sent.path}`;
-    const match = routes(target);
-    // As much of an exchange as is read.
-    const exchange = { request, match, path: target, query: sent.query ?? '' } as Exchange;
-    return read(exchange)[sections[parameter.in]].p;
-  };
-}
+import { readerOf, refusal, type Sent, type Unnamed } from '../../support/parameter-reader.ts';
 
 const scalars = {
   string: { type: 'string' },
@@ -255,7 +216,7 @@ describe('names of what every object inherits', () => {
 
 describe('what cannot be read is refused', () => {
   const list = { type: 'array', items: { type: 'integer' } };
-  it.each<[Omit<ParameterObject, 'name'>, Sent, string, string]>([
+  it.each<[Unnamed, Sent, string, string]>([
     [
       { in: 'query', schema: { type: 'string' } },
       { query: 'p=%' },
@@ -379,7 +340,7 @@ describe('what cannot be read is refused', () => {
 });
 
 describe('other ways of writing', () => {
-  it.each<[string, Omit<ParameterObject, 'name'>, Sent, unknown]>([
+  it.each<[string, Unnamed, Sent, unknown]>([
     [
       'delimiters may be encoded',
       { in: 'query', explode: false, schema: Object({ type: 'array' }) },
@@ -468,14 +429,6 @@ describe('other ways of writing', () => {
     expect(read({ query: numbers.map((i) => `p=${i}`).join('&') })).toEqual(numbers);
   });
 });
-
-function refusal(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    return Object(error).errors;
-  }
-}
 
 describe('a parameter whose schema names no type', () => {
   const self: Record<string, unknown> = { anyOf: [{ type: 'integer' }] };
