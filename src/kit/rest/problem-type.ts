@@ -43,7 +43,8 @@ export function createProblemType(
       .filter(([status]) => /^([45]|default$)/.test(status))
       .find(([, { content = {} }]) => Object.keys(content).some(isJsonType));
     if (!first) return PROBLEM_TYPE;
-    const status = Number.parseInt(first[0], 10) || problem.status;
+    // A range and `default` are no numbers.
+    const status = Number(first[0]) || problem.status;
     return typeIn(first[1], { ...problem, status }) ?? PROBLEM_TYPE;
   }
 

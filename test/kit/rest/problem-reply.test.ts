@@ -79,6 +79,37 @@ describe('the media type of the problem', () => {
       ].join('\n'),
       [PROBLEM, 'application/json', 'application/json'],
     ],
+    [
+      'another type of JSON without a schema',
+      declared('default', 'application/json: {}'),
+      ['application/json', 'application/json', 'application/json'],
+    ],
+    [
+      'application/problem+json under any schema, before others',
+      declared('default', `application/json: ${open}, application/problem+json: ${own}`),
+      [PROBLEM, PROBLEM, PROBLEM],
+    ],
+    [
+      'application/problem+json where there is a description alone',
+      [declared('400', `application/json: ${open}`), "        '404': { description: No. }"].join(
+        '\n',
+      ),
+      [PROBLEM, 'application/json', 'application/json'],
+    ],
+    [
+      'for what is not declared by the first error of JSON',
+      [
+        declared('400', 'text/plain: {}'),
+        declared('404', `application/vnd.x+json: ${open}`),
+        declared('500', `application/vnd.y+json: ${open}`),
+      ].join('\n'),
+      ['application/vnd.x+json', PROBLEM, 'application/vnd.x+json'],
+    ],
+    [
+      'another type of JSON whose schema bounds the status',
+      declared('4XX', 'application/json: { schema: { properties: { status: { minimum: 400 } } } }'),
+      ['application/json', 'application/json', 'application/json'],
+    ],
   ])('is %s', async (_, responses, expected) => {
     expect(await types(responses)).toEqual(expected);
   });
@@ -89,6 +120,23 @@ describe('the media type of the problem', () => {
       /\r\nContent-Type: application\/json\r\n/,
     );
   });
+});
+
+it('a mock refuses in the shape that the contract declares, with the headers of the refusal', async () => {
+  const running = await serveContract(
+    contract(
+      declared(
+        '405',
+        'application/json: { schema: { type: object, required: [code], properties: { code: { const: NO } } } }',
+      ),
+    ),
+    {},
+    { mocks: true },
+  );
+  stop = running.stop;
+  const response = await fetch(`${running.url}/things/1`, { method: 'DELETE' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(await response.json()).toEqual({ code: 'NO' });
 });
 
 describe('the problem function of an API', () => {
@@ -113,6 +161,32 @@ describe('the problem function of an API', () => {
     expect(await code('/things/1', 'DELETE')).toEqual([405, 'method-not-allowed', 'getThing']);
     expect(await code('/nowhere')).toEqual([404, 'not-found', null]);
     expect(log.join()).toContain('a fault');
+    expect((await answer('/nowhere')).type).toBe('application/json');
+  });
+
+  it('is told the operation of a path that declares the refusal of a method', async () => {
+    const put = (status: string) => `
+    put:
+      operationId: putThing
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: Done. }, '${status}': { description: No., content: { application/vnd.y+json: {} } } }`;
+    const handler = () => ({ status: 200 });
+    for (const [status, operation, type] of [
+      ['405', 'putThing', 'application/vnd.y+json'],
+      ['404', null, 'application/json'],
+    ] as const) {
+      const running = await serveContract(
+        contract('') + put(status),
+        { ...handlers, putThing: handler },
+        { problem: shape },
+      );
+      stop = running.stop;
+      const response = await fetch(`${running.url}/things/1`, { method: 'DELETE' });
+      expect([response.status, response.headers.get('content-type')]).toEqual([405, type]);
+      expect(await response.json()).toMatchObject({ operation });
+      await running.stop();
+    }
+    stop = async () => {};
   });
 
   it('may choose the media type, leave the body out, or leave it to the kit', async () => {
