@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { collectionHandlers } from '../../../src/kit/rest/collection-handlers.ts';
 import { createExamples } from '../../../src/kit/rest/example-records.ts';
 import type { HandlerParts } from '../../../src/kit/rest/handler.ts';
-import { collection, type StoreOf } from '../../../src/kit/store/table-declarations.ts';
+import { collection, records, type StoreOf } from '../../../src/kit/store/table-declarations.ts';
 import { useTables } from '../../support/table-server.ts';
 
 type Named = { readonly id: number; readonly name: string };
@@ -16,6 +16,9 @@ const tables = {
   ports: collection<Named>({ name: 'text' }),
   crews: collection<Named>({ name: 'text' }),
   docks: collection<Named>({ name: 'text' }),
+  tides: collection<Named>({ name: 'text' }),
+  // Not of REST, whatever the contract shows.
+  moons: records<Named>({ name: 'text' }),
 };
 
 const listOf = (name: string, example?: unknown) => ({
@@ -44,6 +47,8 @@ const openapi = JSON.stringify({
     ...listOf('ports', [{ id: 3, name: 'Nantucket' }]),
     ...listOf('crews', [{ id: 1, name: 'Deck' }]),
     ...listOf('docks'),
+    ...listOf('tides', { id: 1, name: 'no list' }),
+    ...listOf('moons', [{ id: 1, name: 'Luna' }]),
   },
 });
 
@@ -55,6 +60,8 @@ const { send, faults } = useTables({
     ports: collectionHandlers('/ports', store.ports).list,
     crews: collectionHandlers('/crews', store.crews).list,
     docks: collectionHandlers('/docks', store.docks).list,
+    tides: collectionHandlers('/tides', store.tides).list,
+    moons: async () => ({ status: 200, body: await store.moons.page({ limit: 9 }) }),
   }),
   demo: async (store, contract) => {
     await store.crews.create({ name: 'Own' });
@@ -68,5 +75,7 @@ it('a demo creates in each empty collection what the contract shows of it, paren
   expect(await listed('/ships')).toEqual([{ id: 1, name: 'Pequod', portId: 1 }]);
   expect(await listed('/crews')).toEqual([{ id: 1, name: 'Own' }]);
   expect(await listed('/docks')).toEqual([]);
+  expect(await listed('/tides')).toEqual([]);
+  expect(await listed('/moons')).toEqual([]);
   expect(faults()).toEqual([]);
 });
