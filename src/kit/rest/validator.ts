@@ -98,7 +98,8 @@ function createReader(
   const read = createParameters(document, operation);
   const forms = body ? bodyForms(document, body) : [];
   const bounds = forms.map(({ schema }) => createBound(contract, schema));
-  const isOneOfSeveral = forms.length > 1;
+  // The types of a range may all be of one kind.
+  const isOneOfSeveral = forms.length > 1 || forms.some(({ mediaType }) => mediaType.includes('*'));
   return async (exchange) => {
     const values = read(exchange);
     const form = body && formOf(forms, body, exchange);
