@@ -1,6 +1,9 @@
 // engines: sqlite
+import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { parseContract } from '../../src/kit/contract/contract.ts';
 import { mockApi } from '../../src/kit/mock-api.ts';
+import { mockedParts } from '../../src/kit/mocked-parts.ts';
 import { createLog } from '../../src/kit/observe/log.ts';
 import { startProcesses } from '../../src/kit/process/run.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
@@ -55,6 +58,54 @@ describe('what is mocked', () => {
     const server = await serveContract(contract, { crates, lids }, { graphql, resolvers });
     expect(await pageOf(server.url, '/docs')).not.toContain('mocked');
     await server.stop();
+  });
+});
+
+describe('of what is mocked', () => {
+  const operation = (id: string) =>
+    `{ operationId: ${id}, responses: { '200': { description: Done. } } }`;
+  const both = `
+openapi: 3.1.0
+info: { title: Depot, version: '1' }
+paths:
+  /graphql: { get: ${operation('ask')}, post: ${operation('send')} }
+  /crates: { post: ${operation('store')} }
+`;
+  const sdl = 'type Query { a: Int b: Int } type Mutation { c: Int } type Subscription { d: Int }';
+  const empty = { ...{ openapi: '3.1.0', info: { title: 'None', version: '1' }, paths: {} } };
+  const line = async (text: string, handlers: object, resolvers?: object) =>
+    mockedParts({
+      contract: await parseContract(text),
+      handlers,
+      schema: resolvers && buildSchema(sdl),
+      resolvers: { ...resolvers },
+    })?.line;
+  const done = () => ({ status: 200 });
+  const value = () => 1;
+  const fields = { Query: { a: value, b: value }, Mutation: { c: value } };
+
+  it.each([
+    [both, {}, undefined, '3 of 3 operations are mocked'],
+    [both, { send: done }, undefined, '2 of 3 operations are mocked'],
+    // The endpoint of GraphQL answers one of them.
+    [both, {}, {}, '2 of 2 operations and 4 of 4 fields are mocked'],
+    [both, { ask: done, store: done }, fields, '0 of 2 operations and 1 of 4 fields are mocked'],
+    [
+      both,
+      { ask: done },
+      { ...fields, Subscription: { d: { subscribe: value } } },
+      '1 of 2 operations and 0 of 4 fields are mocked',
+    ],
+    [JSON.stringify(empty), {}, fields, '1 of 4 fields are mocked'],
+    [both, { ask: done, send: done, store: done }, undefined, undefined],
+    [
+      both.replace('  /crates: { post: ', '  /graphql/x: { post: '),
+      { ask: done },
+      {},
+      '1 of 2 operations and 4 of 4 fields are mocked',
+    ],
+  ])('each is counted (case %#)', async (text, handlers, resolvers, told) => {
+    expect(await line(text, handlers, resolvers)).toBe(told);
   });
 });
 
