@@ -54,6 +54,13 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c110ebd45d: 'the filter only saves time: more letters apart are more edits apart',
   '9a9b87c874': 'the distance is the same in both directions',
   f9969caef9: 'the distance is the same in both directions',
+  // kit/rest: the sizes of caches and groups
+  d222c30f23: 'one more is kept; what is not is made again, and is the same',
+  ded513bc06: 'one more is kept; what is not is made again, and is the same',
+  d71bad1c1c: 'one more is kept; what is not is made again, and is the same',
+  adaf3411c1: 'one more is kept; what is not is made again, and is the same',
+  e295189b16: 'one more is kept; what is not is made again, and is the same',
+  '1f49c6e0ba': 'an instance judges the operations of a group alike, however many they are',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/sqlite/sqlite-catalogue.ts
