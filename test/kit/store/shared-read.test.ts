@@ -26,8 +26,8 @@ afterEach(() => {
 const first = ([column]: [unknown]) => column;
 const read = () => open.db.read('SELECT count(*) FROM t', first)();
 /** As many reads in one turn as make the next one share. */
-async function readMany(): Promise<void> {
-  for (let i = 0; i < 10; i++) void read();
+async function readMany(count = 10): Promise<void> {
+  for (let i = 0; i < count; i++) void read();
   await nextTurn();
   await nextTurn();
 }
@@ -61,6 +61,24 @@ describe('the reads of one turn, where there are many', () => {
     expect(read()).toEqual([1]);
     await open.db.write('INSERT INTO t VALUES ($1)', first)(2);
     expect(read()).toEqual([2]);
+  });
+
+  it('are not ended again where SQLite has ended them', async () => {
+    await readMany();
+    void read();
+    database.exec('ROLLBACK');
+    await nextTurn();
+    await nextTurn();
+    expect(read()).toEqual([0]);
+  });
+
+  it.each([
+    [3, false],
+    [4, true],
+  ])('are shared after a turn with %i of them: %s', async (count, isShared) => {
+    await readMany(count);
+    void read();
+    expect(database.isTransaction).toBe(isShared);
   });
 
   it('end when the database is closed', async () => {

@@ -1,0 +1,116 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openIntact } from '../../../src/kit/store/sqlite/integrity.ts';
+import { records } from '../../../src/kit/store/table-declarations.ts';
+import { openFiles } from '../../support/open-files.ts';
+import { openTables } from '../../support/table-store.ts';
+
+const tables = { words: records<{ readonly id: number; readonly text: string }>({ text: 'text' }) };
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'accord-file-'));
+  file = join(folder, 'a.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a store in a file', () => {
+  it('is made with its folders, has a log, and is closed with nothing left open', async () => {
+    const path = join(folder, 'b/c/a.db');
+    const { store, close } = await openTables(tables, { url: `sqlite:${path}` });
+    await store.words.create({ text: 'x' });
+    await store.ping();
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    await close();
+    expect(openFiles(folder)).toEqual([]);
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    await expect(store.ping()).rejects.toThrow();
+    const again = await openTables(tables, { url: `sqlite:${path}` });
+    expect(await again.store.words.find(1)).toEqual({ id: 1, text: 'x' });
+    await again.close();
+  });
+
+  it('waits for another process without holding up this one', async () => {
+    const { store, close } = await openTables(tables, { url: `sqlite:${file}` });
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN IMMEDIATE');
+    const writing = store.words.create({ text: 'x' });
+    await sleep(30);
+    other.exec('COMMIT');
+    other.close();
+    expect(await writing).toMatchObject({ id: 1 });
+    await close();
+  });
+
+  it('that is refused is closed', async () => {
+    const other = new DatabaseSync(file);
+    other.exec('CREATE TABLE words (id INTEGER PRIMARY KEY, other TEXT)');
+    other.close();
+    await expect(openTables(tables, { url: `sqlite:${file}` })).rejects.toThrow();
+    expect(openFiles(folder)).toEqual([]);
+  });
+
+  it('waits at its start for the lock of another process for a second', () => {
+    const database = openIntact(file);
+    expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 1000 });
+    database.close();
+  });
+});
+
+describe('a file that is', () => {
+  /** Writes over a part of a database of some pages. */
+  function damaged(from: number, to: number): void {
+    const database = new DatabaseSync(file);
+    database.exec(`CREATE TABLE t (x); INSERT INTO t
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+      SELECT randomblob(1000) FROM n`);
+    database.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x5a, from, to));
+  }
+  const refusal = (reason: string) =>
+    new RegExp(`^the database ${file} is damaged, restore it from a copy: ${reason}$`);
+
+  it('no database is refused as damaged', () => {
+    writeFileSync(file, 'not a database '.repeat(100));
+    expect(() => openIntact(file)).toThrow(refusal('file is not a database'));
+  });
+
+  it('malformed from its first page on is refused as damaged', () => {
+    damaged(100, 4096);
+    expect(() => openIntact(file)).toThrow(refusal('database disk image is malformed'));
+  });
+
+  it('damaged in a page of a table is refused with the first finding, in one line', () => {
+    damaged(4096 * 5, 4096 * 9);
+    expect(() => openIntact(file)).toThrow(refusal('[^\n]*page[^\n]*'));
+    expect(openFiles(folder)).toEqual([]);
+  });
+
+  it('a folder cannot be opened, which is no damage', () => {
+    mkdirSync(file);
+    expect(() => openIntact(file)).toThrow(
+      `the database ${file} cannot be opened: unable to open database file`,
+    );
+  });
+
+  it('larger than 512 MB is not looked through', () => {
+    damaged(4096 * 5, 4096 * 9);
+    truncateSync(file, 512_000_000);
+    expect(() => openIntact(file)).toThrow(refusal('.*'));
+    truncateSync(file, 512_000_001);
+    openIntact(file).close();
+  });
+});
