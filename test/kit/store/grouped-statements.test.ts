@@ -3,6 +3,8 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError, present } from '../../../src/kit/errors.ts';
 import { fromJson } from '../../../src/kit/json-text.ts';
+import { columnsOf } from '../../../src/kit/store/columns.ts';
+import { groupedInsert, type Prepare } from '../../../src/kit/store/postgres/grouped-statements.ts';
 import { inGroups } from '../../../src/kit/store/postgres/turn-groups.ts';
 import { collection } from '../../../src/kit/store/table-declarations.ts';
 import { isMissing, needPostgres } from '../../support/engine.ts';
@@ -48,9 +50,10 @@ const created = (count: number) =>
 
 describe('what is asked of PostgreSQL in one turn of the event loop is few statements', () => {
   it('of creates, each of which is told its own id', async () => {
-    const all = await created(250);
+    // Of 201, 100 at a time.
+    const all = await created(201);
     expect(statements).toBe(3);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(250);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(201);
     for (const [i, { id, json }] of all.entries()) {
       expect(fromJson(json)).toEqual({ id, ...planetOf(i) });
       expect((await open.store.planets.get(id))?.json).toBe(json);
@@ -58,12 +61,12 @@ describe('what is asked of PostgreSQL in one turn of the event loop is few state
   });
 
   it('of reads, whether there are such records or not', async () => {
-    const ids = (await created(20)).map(({ id }) => id);
+    const ids = (await created(31)).map(({ id }) => id);
     const asked = [...ids, 1_000_000, ...ids, Number.MAX_SAFE_INTEGER];
     statements = 0;
     const found = await Promise.all(asked.map((id) => open.store.planets.get(id)));
-    // Of 22 ids, 16 at a time.
-    expect(statements).toBe(2);
+    // Of 33 ids, 16 at a time.
+    expect(statements).toBe(3);
     expect(found.map((each) => each?.id)).toEqual([...ids, undefined, ...ids, undefined]);
   });
 
@@ -77,6 +80,11 @@ describe('what is asked of PostgreSQL in one turn of the event loop is few state
     for (const [i, page] of pages.entries()) {
       expect(page.map(({ id }) => id)).toEqual(ids.slice(i + 1, i + 2 + (i % 4)));
     }
+    const limits = [3, 1, 2];
+    const own = await Promise.all(limits.map((limit) => pageOf(ids[0], limit)));
+    expect(own.map((page) => page.map(({ id }) => id))).toEqual(
+      limits.map((limit) => ids.slice(1, 1 + limit)),
+    );
   });
 });
 
@@ -146,6 +154,15 @@ describe('where what is asked waits for the statement that is under way', () => 
     statements[2]?.resolve();
     expect(await third).toBe(3);
   });
+});
+
+it('creates are told their ids in the order in which they were asked for, however those come back', async () => {
+  const columns = columnsOf({ name: 'text' });
+  const prepare: Prepare = (_, sql, make) => async () =>
+    (sql.includes('unnest') ? [[9], [7], [8]] : [[6]]).map((row) => make(row as never));
+  const insert = groupedInsert(prepare, 'planets', columns);
+  expect(await Promise.all([insert('a'), insert('b'), insert('a')])).toEqual([7, 8, 9]);
+  expect(await insert('a')).toBe(6);
 });
 
 it('a create that the database refuses takes no other with it', async () => {
