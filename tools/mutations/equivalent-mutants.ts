@@ -65,4 +65,20 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/sqlite/sqlite-catalogue.ts
   b04cb93424: 'no statement begins with WHERE',
+  // kit/store/sqlite/group-commit.ts
+  b18425c4ed: 'the group is taken at once by the first of several flushes',
+  '61ad3bdacf': 'a transaction without a write changes nothing',
+  // kit/store/sqlite/sqlite-dialect.ts
+  '32475c33f0': 'joined texts are the same JSON',
+  '7e88376711': 'joined texts are the same JSON',
+  '6a4f2f30ba': 'joined texts are the same JSON',
+  '7afba29e0f': 'what is never NULL is not left out',
+  // kit/store/sqlite/sqlite-statements.ts
+  '84445fed6b': 'the end of the transaction releases the savepoint',
+  // kit/store/postgres/postgres-dialect.ts
+  '45e61db32f': 'what is never NULL is not left out',
+  // kit/store/postgres/session.ts
+  d4354a6290: 'nobody asks whether a socket has listeners',
+  // kit/store/postgres/writer-pool.ts
+  '67258b3c1f': 'the wait is aborted when the race is over',
 };
