@@ -215,15 +215,22 @@ describe('migrations', () => {
   });
 });
 
+it('a database whose keys are not unique any more is refused', async () => {
+  const key = isSqlite(await newDatabase())
+    ? 'ALTER TABLE first_answers RENAME TO old; CREATE TABLE first_answers AS SELECT * FROM old'
+    : 'ALTER TABLE first_answers DROP CONSTRAINT first_answers_key_key';
+  expect(await differences(key)).toContain('first_answers.key is not unique');
+});
+
 describe('a declaration', () => {
   type Named = { id: number; aB: string; a_b: string };
   const one = (name: string) => ({ [name]: shelves });
   it.each<[string, Tables, string]>([
-    [
-      'of a table that is the kit’s',
-      one('first_answers'),
-      "the table first_answers is the kit's own",
-    ],
+    ...['first_answers', 'rate_limits', 'migrations'].map((name): [string, Tables, string] => [
+      `of the table ${name}, which is the kit’s`,
+      one(name),
+      `the table ${name} is the kit's own: choose another name`,
+    ]),
     [
       'with a reference to no table',
       { things },

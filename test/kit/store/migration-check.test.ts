@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { requireExpanding } from '../../../src/kit/store/migration-check.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 
@@ -238,10 +238,17 @@ describe('a migration that declares that it contracts', () => {
     expect(await said(`${reason}ALTER TABLE moons DROP COLUMN size`)).toEqual([]);
   });
 
-  it('is refused where it names no migration before it', async () => {
-    const lines = await said('-- contract after 003-later: nobody reads it\nDROP VIEW small');
-    expect(lines[0]).toMatch(/is declared to contract after 003-later, which is no migration/);
-  });
+  it.each(['003-later', '002-second', '000-none'])(
+    'is refused where it names %s, which is no migration before it',
+    async (name) => {
+      const lines = await said(`-- contract after ${name}: nobody reads it\nDROP VIEW small`);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          `/002-second.sql is declared to contract after ${name}, which is no migration before it$`,
+        ),
+      ]);
+    },
+  );
 
   it.each([
     '-- contract: nobody reads it',
@@ -259,13 +266,24 @@ describe('a migration that declares that it contracts', () => {
   });
 });
 
-it('a database with tables is not used for a check', async () => {
+it('a database with tables is not used for a check, and no session stays', async () => {
   if (!isPostgres) return;
   const url = await newDatabase();
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query('CREATE TABLE mine (id integer)');
-  await client.end();
   const folder = new URL('../../../src/api/migrations/', import.meta.url);
+  await requireExpanding(folder, url);
+  await vi.waitFor(async () => expect(await othersOf(client)).toBe(0), { timeout: 20_000 });
+  await client.query('CREATE TABLE mine (id integer)');
   await expect(requireExpanding(folder, url)).rejects.toThrow('this one has tables');
+  await vi.waitFor(async () => expect(await othersOf(client)).toBe(0), { timeout: 20_000 });
+  await client.end();
 });
+
+/** How many other sessions the database has. */
+async function othersOf(client: Client): Promise<number> {
+  const { rows } = await client.query(
+    'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  return rows.length;
+}

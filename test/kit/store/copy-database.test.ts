@@ -1,0 +1,82 @@
+// engines: postgres
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
+import { openStore } from '../../../src/kit/store/open-store.ts';
+import { collection } from '../../../src/kit/store/table-declarations.ts';
+import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { draftedMigrations } from '../../support/table-store.ts';
+
+needPostgres();
+
+const folder = mkdtempSync(join(tmpdir(), 'accord-copy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a copy of one table', () => {
+  const tables = { things: collection<{ id: number; name: string }>({ name: 'text' }) };
+  const { migrations, remove } = draftedMigrations(tables);
+  afterAll(remove);
+
+  /** A file with so many things. */
+  async function filled(name: string, count: number): Promise<string> {
+    const file = join(folder, name);
+    const { store } = await openStore(`sqlite:${file}`, { tables, migrations });
+    for (let i = 0; i < count; i++) await store.things.create({ name: String(i) });
+    await store.close();
+    return file;
+  }
+
+  it('is one of a moment, whatever is written meanwhile, and leaves the file alone', async () => {
+    const file = await filled('moment.db', 3);
+    const other = new DatabaseSync(file);
+    const write = () => other.exec("INSERT INTO things (name) VALUES ('late')");
+    const to = await newDatabase();
+    const counts = await copySqliteToPostgres(file, to, { tables, migrations }, (name, done) => {
+      if (name === 'things' && done === 0) write();
+    });
+    expect(counts.get('things')).toBe(3);
+    const { store, ready } = await openStore(to, { tables, migrations });
+    await ready;
+    expect((await store.things.page({ limit: 9 })).map(({ name }) => name)).toEqual([
+      '0',
+      '1',
+      '2',
+    ]);
+    expect((await store.things.create({ name: 'next' })).id).toBe(4);
+    await store.close();
+    // Nobody reads an older state of it any more.
+    expect(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
+    other.close();
+  });
+
+  it('is refused of a file that lacks a migration', async () => {
+    const empty = join(folder, 'empty.db');
+    new DatabaseSync(empty).close();
+    await expect(
+      copySqliteToPostgres(empty, await newDatabase(), { tables, migrations }, () => {}),
+    ).rejects.toThrow('the database lacks 001-things and MIGRATE is off');
+  });
+
+  it('is refused where the other database adds records of its own', async () => {
+    const file = await filled('more.db', 500);
+    const to = await newDatabase();
+    const { store, ready } = await openStore(to, { tables, migrations });
+    await ready;
+    await store.close();
+    const other = new Client({ connectionString: to });
+    await other.connect();
+    await other.query(`CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO things (id, name) OVERRIDING SYSTEM VALUE VALUES (1000, 'more'); RETURN NULL; END $$`);
+    await other.query(
+      'CREATE TRIGGER more AFTER INSERT ON things FOR EACH ROW WHEN (NEW.id = 500) EXECUTE FUNCTION more()',
+    );
+    const copy = copySqliteToPostgres(file, to, { tables, migrations }, () => {});
+    await expect(copy).rejects.toThrow('things: 501 of 500 copied');
+    expect((await other.query('SELECT FROM things')).rows.length).toBe(0);
+    await other.end();
+  });
+});
