@@ -63,6 +63,23 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '1f49c6e0ba': 'an instance judges the operations of a group alike, however many they are',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
+  // kit/store/json-query-sql.ts
+  '72cf91d1f7': 'the names of selections need only differ from each other',
+  '5767bb293f': 'the sum of 0 for each row is never too long: the condition only saves the sum',
+  '1523cf41c7': 'a list has no more records than are asked for',
+  fb3fd4ab9a: 'of a column that is never NULL coalesce gives its value',
+  // kit/store/question-sql.ts
+  c3138fdd87: 'the rows of each parent meet the conditions already',
+  // kit/store/listing.ts
+  df7af4c165: 'a question that asks for nothing is the same as the plain one',
+  // kit/store/migration-check.ts and migration-draft.ts
+  '7c1d678ed4': 'a database in memory is freed with its object',
+  '1cdccbcf72': 'a database in memory is freed with its object',
+  // kit/store/migrations.ts
+  '770ecb452a': 'a migration that is unknown is none that is known',
+  '045d52b300': 'a migration that is missing is none that is applied',
+  // kit/store/replica-reading.ts
+  '2d3fffcdcd': 'of two equal positions either is the later one',
   // kit/store/sqlite/sqlite-catalogue.ts
   b04cb93424: 'no statement begins with WHERE',
   // kit/store/sqlite/group-commit.ts

@@ -28,6 +28,16 @@ describe('an address of PostgreSQL', () => {
 
   it('may turn off the names of prepared statements', () => {
     expect(postgresAddress('postgres://h/d?prepared_statements=off').hasNames).toBe(false);
+    expect(postgresAddress('postgres://h/d?prepared_statements=on').hasNames).toBe(true);
+  });
+
+  it.each([1, 9999, 10_000, 65_535])('takes the port %i', (port) => {
+    const address = `postgres://h:${port}/d`;
+    expect(postgresAddress(address).hosts).toEqual([address]);
+  });
+
+  it.each(['postgres://', 'mysql://h/d', 'h/d', 'sqlite:x.db'])('is not %s', (address) => {
+    expect(() => postgresAddress(address)).toThrow('is none of PostgreSQL');
   });
 
   it('is shown with all its hosts, without user, password and query', () => {
@@ -61,6 +71,8 @@ describe('the start is refused for an address with', () => {
     ['hosts in its query', 'a/d?host=a,b', 'several hosts in ?host='],
     ['a / in the password', 'u:secret/secret@a,b/d', 'takes sqlite:<file>'],
     ['a space in a host', 'a b,c/d', 'takes sqlite:<file>'],
+    ['a space in a later host', 'a,b c/d', 'takes sqlite:<file>'],
+    ['a port in another notation', 'a:1e3/d', 'has a port that is not a number from 1 to 65535'],
   ])('%s', (_, rest, reason) => {
     const address = rest.includes('@') ? rest : `u:secret@${rest}`;
     const refusal = refusalOf(`postgres://${address}`);
