@@ -7,23 +7,22 @@ import {
   union,
 } from '../shape.ts';
 
-/** The one object that a shape is, with the fields of all its parts; undefined for what is no object. */
+/**
+ * The one object that a shape is, with the fields of all its parts; undefined for what is no object. The shapes of
+ * components do not lead back to themselves.
+ */
 export function asObject(
   shape: Shape,
   components: ReadonlyMap<string, Component>,
-  seen: ReadonlySet<string> = new Set(),
 ): ObjectShape | undefined {
   switch (shape.kind) {
     case 'object':
       return shape;
-    case 'named': {
-      if (seen.has(shape.name)) return undefined;
-      const inner = components.get(shape.name)?.shape ?? anything;
-      return asObject(inner, components, new Set([...seen, shape.name]));
-    }
+    case 'named':
+      return asObject(components.get(shape.name)?.shape ?? anything, components);
     case 'all': {
       const parts = shape.parts.flatMap(
-        (part) => asObject(part, components, seen) ?? optionsOf(part, components, seen) ?? [],
+        (part) => asObject(part, components) ?? optionsOf(part, components) ?? [],
       );
       return parts.length > 0 ? merged(parts) : undefined;
     }
@@ -36,18 +35,15 @@ export function asObject(
 function optionsOf(
   shape: Shape,
   components: ReadonlyMap<string, Component>,
-  seen: ReadonlySet<string>,
 ): ObjectShape | undefined {
   if (shape.kind === 'named') {
-    const inner = components.get(shape.name)?.shape ?? anything;
-    return seen.has(shape.name)
-      ? undefined
-      : optionsOf(inner, components, new Set([...seen, shape.name]));
+    return optionsOf(components.get(shape.name)?.shape ?? anything, components);
   }
   if (shape.kind !== 'union') return undefined;
   const options = shape.options.flatMap(
-    (each) => asObject(each, components, seen) ?? optionsOf(each, components, seen) ?? [],
+    (each) => asObject(each, components) ?? optionsOf(each, components) ?? [],
   );
+  if (options.length === 0) return undefined;
   const { fields, rest } = merged(options);
   return { kind: 'object', rest, fields: fields.map((field) => ({ ...field, required: false })) };
 }
@@ -59,7 +55,7 @@ function merged(parts: readonly ObjectShape[]): ObjectShape {
     fields.set(field.name, before ? both(before, field) : field);
   }
   const rests = parts.flatMap(({ rest, fields: own }) => (rest && own.length > 0 ? [rest] : []));
-  const isOpen = parts.length > 0 && parts.every(({ fields: own }) => own.length === 0);
+  const isOpen = parts.every(({ fields: own }) => own.length === 0);
   return {
     kind: 'object',
     fields: [...fields.values()],
