@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/openapi-document.ts';
 import { laidOut } from '../code-layout.ts';
-import type { Component, Shape } from '../shape.ts';
+import { anything, type Component, type Shape } from '../shape.ts';
 import { asObject } from './merged-object.ts';
 import type { Types } from './python-models.ts';
 import { pythonRepr } from './text.ts';
@@ -27,13 +27,12 @@ export function createValueText(types: Types, all: readonly Component[]): ValueT
       return laidOut('[', items, ']', INDENT);
     }
     if (!isObject(value)) return pythonRepr(value);
-    if (target.kind === 'union') {
-      const option = target.options.find((each) => fits(value, each)) ?? target.options[0];
-      return option
-        ? text(value, option, `${name}${target.options.indexOf(option) + 1}`)
-        : pythonRepr(value);
-    }
+    // This also names the objects in the shape, as the SDK does.
     const type = types.typeOf(shape, name);
+    if (target.kind === 'union') {
+      const [first = anything] = target.options;
+      return text(value, target.options.find((each) => fits(value, each)) ?? first, name);
+    }
     const object = asObject(shape, components);
     const own = types.fields.get(type);
     if (!object || !own) return pythonRepr(value);
