@@ -143,13 +143,16 @@ function brokenPattern(place: SchemaPlace): Fault | undefined {
   }
 }
 
+// The keyword, not a member or a definition of that name.
+const EXAMPLES = /(?<!\/(properties|patternProperties|dependentSchemas|\$defs))\/examples(\/|$)/;
+
 type Located = { readonly fault: Fault; readonly isAnnotation: boolean };
 
 /** All errors with all that is known of them, which costs more than the first. */
 function located(path: SchemaPlace['path'], schema: Record<string, unknown>): Located {
   const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, verbose: true });
   const errors = ajv.validateSchema(schema) === true ? [] : (ajv.errors ?? []);
-  const serious = errors.filter(({ instancePath }) => !/\/examples(\/|$)/.test(instancePath));
+  const serious = errors.filter(({ instancePath }) => !EXAMPLES.test(instancePath));
   const fault = faultOf(serious.length > 0 ? serious : errors, path);
   const unknown: Fault = { path, at: 'key', message: 'found a broken schema' };
   return { fault: fault ?? unknown, isAnnotation: serious.length === 0 };

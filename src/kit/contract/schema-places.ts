@@ -35,7 +35,9 @@ function outermost(value: unknown, path: string[], told: (schema: Schema) => voi
   if (!isObject(value)) return;
   const areSchemas = path.length === 2 && path[0] === 'components' && path[1] === 'schemas';
   for (const key in value) {
-    if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue;
+    const isData = key === 'example' || key === 'examples' || key.startsWith('x-');
+    // A schema may be called so.
+    if (isData && !areSchemas) continue;
     const child = value[key];
     path.push(key);
     const isSchema = areSchemas || key === 'schema' || key === 'itemSchema';
