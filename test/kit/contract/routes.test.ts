@@ -84,4 +84,48 @@ describe('path templates', () => {
     expect(route?.operations.get('PUT')?.names).toEqual(['y']);
     expect(route?.operations.get('GET')?.names).toEqual(['x']);
   });
+
+  it('are found as they stand before one with the prefix of a server', async () => {
+    const find = await routesOf(['/a', '/v1/a', '/b#one'], '[{ url: /v1 }]');
+    expect([find('/a'), find('/v1/a'), find('/v1/v1/a')]).toEqual([['/a'], ['/v1/a'], ['/v1/a']]);
+    expect([find('/b'), find('/v1/b')]).toEqual([['/b#one'], ['/b#one']]);
+  });
+
+  it('are found by whole paths alone', async () => {
+    const find = await routesOf(['/{a}', '/x/{b}/y', '/x-{c}', '/{d}/']);
+    for (const path of ['', '/', 'a', 'a/b', '/x/1', '/x//y', '/x/1/y/', '/x/1/y/z']) {
+      expect(find(path), path).toBeUndefined();
+    }
+    expect(find('/x-')).toEqual(['/{a}', 'x-']);
+    expect(find('/x-%zz')).toEqual(['/x-{c}', '%zz']);
+    expect(find('/x/')).toEqual(['/{d}/', 'x']);
+  });
+
+  it('share the patterns of a segment', async () => {
+    const find = await routesOf(['/{a}.x/1', '/{b}.x/2', '/{c}.y.x', '/{d}']);
+    expect(find('/a.x/1')).toEqual(['/{a}.x/1', 'a']);
+    expect(find('/a.x/2')).toEqual(['/{b}.x/2', 'a']);
+    expect(find('/a.y.x')).toEqual(['/{c}.y.x', 'a']);
+    expect(find('/a.y.x/2')).toEqual(['/{b}.x/2', 'a.y']);
+    expect(find('/a.x')).toEqual(['/{d}', 'a.x']);
+  });
+
+  it.each([
+    ['get, put', 'GET, PUT', 'GET, HEAD, PUT'],
+    ['put, delete', 'DELETE, PUT', 'DELETE, PUT'],
+    ['head, get', 'GET, HEAD', 'GET, HEAD'],
+  ])('with %s have the methods %s and allow %s', async (names, methods, allow) => {
+    const item = names
+      .split(', ')
+      .map(
+        (name) => `${name}: { operationId: ${name}, responses: { '200': { description: ok } } }`,
+      );
+    const { routes } = await parseContract(
+      `{ openapi: 3.1.0, info: { title: T, version: '1' }, paths: { /a: { ${item} } } }`,
+    );
+    const { route } = routes('/a') ?? expect.fail();
+    expect([route.methods.join(', '), route.allow]).toEqual([methods, allow]);
+    const head = route.operations.get('HEAD')?.id;
+    expect(head).toBe(names.includes('head') ? 'head' : names.includes('get') ? 'get' : undefined);
+  });
 });

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/kit/contract/contract-source.ts';
+import { checkReferences, refuseCircular } from '../../../src/kit/contract/references.ts';
+
+const response = { description: '' };
+const media = { schema: {} };
+const parameter = { name: 'q', in: 'query', schema: {} };
+const operation = { responses: { 200: response } };
+
+/** One component of each kind. */
+const components = {
+  schemas: { schemas: {} },
+  responses: { responses: response },
+  parameters: { parameters: parameter },
+  examples: { examples: { value: 1 } },
+  requestBodies: { requestBodies: { content: { 'a/b': media } } },
+  headers: { headers: { schema: {} } },
+  securitySchemes: { securitySchemes: { type: 'http', scheme: 'basic' } },
+  links: { links: { operationId: 'a' } },
+  callbacks: { callbacks: {} },
+  pathItems: { pathItems: {} },
+  mediaTypes: { mediaTypes: media },
+};
+const to = (kind: string) => ({ $ref: `#/components/${kind}/${kind}` });
+const answering = (more: object) => ({ get: { responses: { 200: { ...response, ...more } } } });
+const typed = (more: object) => answering({ content: { 'a/b': { ...media, ...more } } });
+const schema = (value: object) => typed({ schema: value });
+
+/** The item of a path with a reference, by the kind of component that it must lead to. */
+const places: readonly (readonly [kind: string, item: (ref: object) => object])[] = [
+  ['parameters', (ref) => ({ parameters: [ref], get: operation })],
+  ['parameters', (ref) => ({ get: { ...operation, parameters: [ref] } })],
+  ['responses', (ref) => ({ get: { responses: { 200: ref } } })],
+  ['responses', (ref) => ({ get: { responses: { default: ref } } })],
+  ['headers', (ref) => answering({ headers: { 'X-A': ref } })],
+  ['headers', (ref) => answering({ headers: { value: ref } })],
+  ['links', (ref) => answering({ links: { a: ref } })],
+  ['mediaTypes', (ref) => answering({ content: { 'a/b': ref } })],
+  ['examples', (ref) => typed({ examples: { a: ref } })],
+  ['examples', (ref) => typed({ examples: { default: ref } })],
+  ['requestBodies', (ref) => ({ post: { ...operation, requestBody: ref } })],
+  ['callbacks', (ref) => ({ get: { ...operation, callbacks: { a: ref } } })],
+  ['pathItems', (ref) => ({ get: { ...operation, callbacks: { a: { '{$url}': ref } } } })],
+  ['pathItems', (ref) => ref],
+  ['schemas', schema],
+  ['schemas', (ref) => schema({ properties: { a: ref, example: ref } })],
+  ['schemas', (ref) => schema({ properties: { a: { properties: { requestBody: ref } } } })],
+  ['schemas', (ref) => schema({ properties: { default: { items: ref } } })],
+  ['schemas', (ref) => schema({ patternProperties: { const: ref } })],
+  ['schemas', (ref) => schema({ $defs: { enum: ref } })],
+  ['schemas', (ref) => schema({ allOf: [ref] })],
+  ['schemas', (ref) => schema({ not: { additionalProperties: ref } })],
+  ['schemas', (ref) => ({ get: { ...operation, parameters: [{ ...parameter, schema: ref }] } })],
+];
+
+function check(item: object, more: object = {}): void {
+  checkReferences({ paths: { '/a': item }, components, ...more }, ({ message }: Fault) => {
+    throw new Error(message);
+  });
+}
+
+describe('a reference leads to a part of the kind that its place asks for:', () => {
+  it.each(places.map(([kind, item]) => [kind, JSON.stringify(item({})), item] as const))(
+    '%s in %s',
+    (kind, _, item) => {
+      check(item(to(kind)));
+      const other = kind === 'schemas' ? 'responses' : 'schemas';
+      expect(() => check(item(to(other)))).toThrow(
+        `found "#/components/${other}/${other}", expected a reference to #/components/${kind}/…`,
+      );
+      expect(() => check(item({ $ref: '#/nowhere' }))).toThrow(
+        'found "#/nowhere", which is not there; expected a part of this document',
+      );
+    },
+  );
+
+  it.each(Object.entries(components))('%s among themselves', (kind, own) => {
+    const having = (ref: object) => ({
+      components: { ...components, [kind]: { ...own, example: ref } },
+    });
+    check({}, having(to(kind)));
+    const other = kind === 'schemas' ? 'responses' : 'schemas';
+    expect(() => check({}, having(to(other)))).toThrow(
+      `expected a reference to #/components/${kind}/…`,
+    );
+  });
+
+  it('webhooks too, and the same part once more in another place', () => {
+    check({}, { webhooks: { a: to('pathItems') } });
+    expect(() => check({}, { webhooks: { a: to('schemas') } })).toThrow('/pathItems/…');
+    const twice = { get: { parameters: [to('parameters')], responses: { 200: to('parameters') } } };
+    expect(() => check(twice)).toThrow('expected a reference to #/components/responses/…');
+  });
+
+  it('a part of a component may be anywhere', () => {
+    check(schema({ $ref: '#/components/requestBodies/requestBodies/content/a~1b/schema' }));
+    check(schema({ $ref: '#/components/parameters/parameters/schema' }));
+  });
+});
+
+describe('what looks like a reference is none', () => {
+  const data = { $ref: '#/nowhere' };
+  it.each([
+    typed({ example: data }),
+    typed({ examples: { a: { value: data } } }),
+    schema({ default: data }),
+    schema({ const: data }),
+    schema({ enum: [data] }),
+    schema({ properties: { $ref: { type: 'string' } } }),
+  ])('in %j', (item) => {
+    check(item);
+  });
+});
+
+describe('a reference that leads nowhere', () => {
+  it.each([
+    ['#/components/schemas/schema', 'which is not there; did you mean "schemas"?'],
+    ['#/component/schemas/Far', 'which is not there; expected a part of this document'],
+    ['#/components/schemas/schemas/a', 'which is not there; expected a part of this document'],
+    ['#top', 'expected a reference within this document, such as #/components/schemas/Name'],
+  ])('%s: %s', ($ref, message) => {
+    expect(() => check(schema({ $ref }))).toThrow(`found "${$ref}", ${message}`);
+  });
+
+  it('or back to itself is refused', () => {
+    const loop = (schemas: object) => check({}, { components: { schemas } });
+    const [a, b] = ['#/components/schemas/a', '#/components/schemas/b'];
+    const line = `found "${b}", expected one that does not lead back to itself`;
+    expect(() => loop({ a: { $ref: b }, b: { $ref: a } })).toThrow(line);
+    loop({ a: { $ref: b }, b: { allOf: [{ $ref: a }] } });
+  });
+
+  it('is told of a document that is otherwise not looked at, where it leads back', () => {
+    const told: unknown[] = [];
+    const fail = (fault: {
+      readonly path: readonly unknown[];
+      readonly message: string;
+    }): never => {
+      told.push([fault.path, fault.message]);
+      throw new Error(fault.message);
+    };
+    const [a, b] = [{ $ref: '#/a' }, { $ref: '#/b' }];
+    refuseCircular({ a: b, b: { c: 1 }, d: a, e: a, f: { $ref: 'other.yaml' } }, fail);
+    expect(told).toEqual([]);
+    expect(() => refuseCircular({ c: { $ref: '#/d' }, d: {}, a: b, b: a }, fail)).toThrow();
+    expect(told).toEqual([
+      [['a', '$ref'], 'found "#/b", expected one that does not lead back to itself'],
+    ]);
+  });
+});
