@@ -48,6 +48,12 @@ describe('an operation is called with', () => {
       'q=3',
     ],
     [
+      'a value of its content',
+      [{ name: 'q', in: 'query', required: true, content: { 'a/b': { schema: { const: 4 } } } }],
+      '{ q: 4 }',
+      'q=4',
+    ],
+    [
       'none that is not admitted',
       [parameter('q', 'query', { example: 'x', schema: { const: 3 } })],
       '{ q: 3 }',
