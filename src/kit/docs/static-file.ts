@@ -91,9 +91,9 @@ function satisfiable(list: string, size: number): Range[] | undefined {
   for (const part of list.split(',')) {
     const [first = '', last = '', ...more] = part.split('-').map((each) => each.trim());
     if (!part.includes('-') || more.length > 0 || !/^\d+$/.test(first + last)) return undefined;
-    const start = first === '' ? size - Number(last) : Number(first);
+    const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
     const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-    if (start >= 0 && start <= end) ranges.push({ start, end });
+    if (start <= end) ranges.push({ start, end });
   }
   return ranges;
 }
