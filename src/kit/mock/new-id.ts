@@ -33,7 +33,7 @@ export function newId(parts: Parts): string | number | undefined {
   const texts = [
     ...(/^\d+$/.test(String(base[idName])) ? [String(next)] : []),
     ...(schema.format === undefined ? [hashOf(`${seed} ${count}`).toString(36)] : []),
-    ...[uuidOf(random), uuidOf(random).replaceAll('-', ''), textFor(String(schema.pattern))],
+    ...[uuidOf(random), uuidOf(random).replaceAll('-', ''), textFor(String(schema.pattern ?? ''))],
     String(base[idName]).replace(/\d{1,9}$/, counted),
   ];
   const candidates: unknown[] = typeof base[idName] === 'number' ? [next] : texts;
