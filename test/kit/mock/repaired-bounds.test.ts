@@ -1,0 +1,203 @@
+// engines: sqlite
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveValues } from '../../support/value-server.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const object = (properties: object, others: object = {}) => ({
+  type: 'object',
+  properties,
+  ...others,
+});
+
+/** So many objects within each other, the last of which has a text where a number is demanded. */
+const deep = (levels: number): object => object({ a: levels === 1 ? whole : deep(levels - 1) });
+const deepValue = (levels: number, value: unknown): unknown =>
+  levels === 0 ? value : { a: deepValue(levels - 1, value) };
+
+/** Schemas whose example they do not admit, and what is answered instead; undefined where nothing can be. */
+const repaired: Readonly<
+  Record<string, readonly [schema: object, example: unknown, answer: unknown]>
+> = {
+  // A value of the type that is demanded: what the schema shows, or the plainest.
+  'type string': [text, 5, 'string'],
+  'type number': [{ type: 'number' }, 'a', 0],
+  'type integer': [whole, 'a', 0],
+  'type boolean': [{ type: 'boolean' }, 'a', true],
+  'type array': [{ type: 'array' }, 'a', []],
+  'type object': [{ type: 'object' }, 5, {}],
+  'type null': [{ type: 'null' }, 5, null],
+  'the first of types': [{ type: ['boolean', 'integer'] }, 'a', true],
+  'type of a member': [object({ n: { ...text, default: 'usual' } }), { n: 5 }, { n: 'usual' }],
+  'type object of a member': [object({ o: object({ a: whole }) }), { o: 1 }, { o: { a: 0 } }],
+  'type object, shown as null': [
+    object({ o: { type: 'object', example: null } }),
+    { o: 1 },
+    { o: {} },
+  ],
+  // Members.
+  'required of a member': [
+    object({ a: object({ b: { ...whole, minimum: 4 } }, { required: ['b'] }) }),
+    { a: {} },
+    { a: { b: 4 } },
+  ],
+  'two that are required': [
+    object({ a: whole, b: text }, { required: ['a', 'b'] }),
+    {},
+    { a: 0, b: 'string' },
+  ],
+  'required, of a text': [{ required: ['a'], type: ['object', 'string'] }, {}, { a: null }],
+  'additional within': [
+    object({ a: object({ b: whole }, { additionalProperties: false }) }),
+    { a: { b: 1, c: 2 } },
+    { a: { b: 1 } },
+  ],
+  'at least two members': [
+    { type: 'object', minProperties: 2, additionalProperties: whole },
+    {},
+    { member0: 0, member1: 0 },
+  ],
+  'at most two members': [
+    { type: 'object', maxProperties: 2 },
+    { a: 1, b: 2, c: 3 },
+    { a: 1, b: 2 },
+  ],
+  // Numbers, at the bounds and beside them.
+  'minimum between': [{ ...whole, minimum: 3.2 }, 1, 4],
+  'minimum of a number': [{ type: 'number', minimum: 3.2 }, 1, 3.5],
+  'minimum of anything': [{ minimum: 3.2 }, 1, 4],
+  'exclusiveMinimum of a number': [{ type: 'number', exclusiveMinimum: 3 }, 3, 3.5],
+  'exclusiveMinimum between': [{ ...whole, exclusiveMinimum: 3.5 }, 1, 4],
+  'maximum above zero': [{ ...whole, maximum: 5 }, 9, 0],
+  'maximum of zero': [{ ...whole, maximum: 0 }, 9, 0],
+  'one multiple between': [{ ...whole, minimum: 4, maximum: 5, multipleOf: 5 }, 1, 5],
+  'multipleOf a fraction': [{ type: 'number', multipleOf: 0.25, minimum: 0.3 }, 0.3, 0.5],
+  // Texts and lists.
+  'minLength of one': [{ ...text, minLength: 1 }, '', 'a'],
+  'maxLength of none': [{ ...text, maxLength: 0 }, 'abc', ''],
+  'maxItems of none': [{ type: 'array', maxItems: 0 }, [1], []],
+  'minItems of texts': [
+    { type: 'array', minItems: 3, items: text },
+    [],
+    ['string', 'string', 'string'],
+  ],
+  'distinct, enough others': [{ type: 'array', uniqueItems: true, minItems: 2 }, [1, 1, 2], [1, 2]],
+  'distinct, too few others': [
+    { type: 'array', uniqueItems: true, minItems: 3 },
+    [1, 1, 2, 2],
+    [1, 2, 4],
+  ],
+  'distinct texts': [
+    { type: 'array', uniqueItems: true, minItems: 3 },
+    ['a', 'a', 'a'],
+    ['a', 'a1', 'a2'],
+  ],
+  'distinct objects': [
+    { type: 'array', uniqueItems: true, minItems: 2 },
+    [{ a: { b: true } }, { a: { b: true } }],
+    [{ a: { b: true } }, { a: { b: false } }],
+  ],
+  'distinct lists': [{ type: 'array', uniqueItems: true, minItems: 2 }, [[1], [1]], [[1], null]],
+  // One of several.
+  'another text': [{ oneOf: [object({ a: text }), object({ b: text })] }, {}, { b: 0 }],
+  'another number': [{ oneOf: [object({ a: text }), object({ b: whole })] }, {}, { b: 'string' }],
+  'another text or number': [
+    { oneOf: [object({ a: text }), object({ b: { type: ['string', 'integer'] } })] },
+    {},
+    undefined,
+  ],
+  'another text or nothing': [
+    { oneOf: [object({ a: text }), object({ b: { type: ['null', 'string'] } })] },
+    {},
+    { b: 0 },
+  ],
+  'another of no type': [
+    { oneOf: [object({ a: text }), object({ x: {}, b: whole })] },
+    {},
+    { b: 'string' },
+  ],
+  'without what the other demands': [
+    {
+      oneOf: [
+        object({ a: whole, b: whole }, { required: ['a'] }),
+        object({ a: whole, b: whole }, { required: ['a', 'b'] }),
+      ],
+    },
+    ...([{ a: 1, b: 2 }, { a: 1 }] as const),
+  ],
+  'of the first, told apart from a third': [
+    {
+      oneOf: [
+        object({ a: whole }),
+        object({ a: whole }, { additionalProperties: false }),
+        object({ k: whole }, { required: ['k'] }),
+      ],
+    },
+    ...([{ a: 1 }, { a: 1, k: 'string' }] as const),
+  ],
+  'of a third, where two cannot be told apart': [
+    {
+      oneOf: [
+        object({ a: whole }, { additionalProperties: false }),
+        object({ a: whole }, { additionalProperties: false }),
+        object({ k: { ...whole, minimum: 3 } }, { required: ['k'] }),
+      ],
+    },
+    ...([{ a: 1 }, { a: 1, k: 3 }] as const),
+  ],
+  'two that cannot be told apart': [{ oneOf: [object({}), object({})] }, {}, undefined],
+  'a text of both': [{ oneOf: [text, { type: 'string', minLength: 1 }] }, 'a', undefined],
+  // As far as it goes.
+  'eleven levels': [deep(11), deepValue(11, 'a'), deepValue(11, 0)],
+  'twelve levels': [deep(12), deepValue(12, 'a'), undefined],
+  '29 rounds': [{ type: 'array', minItems: 29, items: whole }, [], Array(29).fill(0)],
+  '30 rounds': [{ type: 'array', minItems: 30, items: whole }, [], undefined],
+};
+
+/** Texts that a format refuses. */
+const formats: Readonly<Record<string, string>> = {
+  ...{
+    date: 'x',
+    time: 'x',
+    'date-time': 'x',
+    duration: 'x',
+    'iso-time': 'x',
+    'iso-date-time': 'x',
+  },
+  ...{
+    uri: 'x',
+    url: 'x',
+    'uri-reference': '\\\\',
+    'uri-template': '{',
+    email: 'x',
+    hostname: '-',
+  },
+  ...{ ipv4: 'x', ipv6: 'x', uuid: 'x', regex: '[', 'json-pointer': 'x', byte: '*' },
+  ...{ 'json-pointer-uri-fragment': 'x', 'relative-json-pointer': 'x' },
+};
+
+let server: Awaited<ReturnType<typeof serveValues>>;
+beforeAll(async () => {
+  const shown = Object.entries(repaired).map(([name, [schema, example]]) => [
+    name,
+    { ...schema, example },
+  ]);
+  const formatted = Object.entries(formats).map(([format, example]) => [
+    format,
+    { ...text, format, example },
+  ]);
+  server = await serveValues({ ...Object.fromEntries(shown), ...Object.fromEntries(formatted) });
+});
+afterAll(() => server.stop());
+
+it.each(Object.entries(repaired))('repairs an example: %s', async (name, [, , answer]) => {
+  const { status, json } = await server.get(name);
+  if (answer === undefined) expect(status).toBe(500);
+  else expect([status, json]).toEqual([200, answer]);
+});
+
+it.each(Object.entries(formats))('repairs an example that is no %s', async (format, example) => {
+  const { status, json } = await server.get(format);
+  expect(status).toBe(200);
+  expect(json).not.toBe(example);
+});
