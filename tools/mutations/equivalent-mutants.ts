@@ -75,6 +75,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/store/migration-check.ts and migration-draft.ts
   '7c1d678ed4': 'a database in memory is freed with its object',
   '1cdccbcf72': 'a database in memory is freed with its object',
+  c6bdd0c997: 'an empty text is stored as false too',
   // kit/store/migrations.ts
   '770ecb452a': 'a migration that is unknown is none that is known',
   '045d52b300': 'a migration that is missing is none that is applied',
