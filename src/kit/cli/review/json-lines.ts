@@ -35,21 +35,33 @@ type Level = { readonly node: Node | undefined; index: number; isKey: boolean };
 function readLines(text: string, root: Node): void {
   const levels: Level[] = [];
   let next: Node | undefined = root;
+  // An item of a list may begin lines below the sign before it.
+  let isAwaited = false;
   let line = 1;
   const enter = (name: string) => {
     next = levels.at(-1)?.node?.children.get(name);
+  };
+  const found = () => {
     if (next && next.line === 0) next.line = line;
   };
   for (let i = 0; i < text.length; i++) {
     const level = levels.at(-1);
-    switch (text[i]) {
+    const sign = text[i] ?? '';
+    if (isAwaited && !/\s/.test(sign)) {
+      isAwaited = false;
+      if (sign !== ']') found();
+    }
+    switch (sign) {
       case '\n':
         line++;
         break;
       case '"': {
         const end = endOfString(text, i);
         if (level?.isKey) {
-          if (level.node) enter(JSON.parse(text.slice(i, end + 1)));
+          if (level.node) {
+            enter(JSON.parse(text.slice(i, end + 1)));
+            found();
+          }
           level.isKey = false;
         }
         i = end;
@@ -61,10 +73,13 @@ function readLines(text: string, root: Node): void {
       case '[':
         levels.push({ node: next, index: 0, isKey: false });
         enter('0');
+        isAwaited = true;
         break;
       case ',':
-        if (level && level.index >= 0) enter(String(++level.index));
-        else if (level) level.isKey = true;
+        if (level && level.index >= 0) {
+          enter(String(++level.index));
+          isAwaited = true;
+        } else if (level) level.isKey = true;
         break;
       case '}':
       case ']':

@@ -8,7 +8,6 @@ const types: Readonly<Record<string, string>> = {
   number: 'number',
   boolean: 'true or false',
   object: 'object',
-  null: 'null',
 };
 
 /** A schema as a person says it: `text, 1 to 200 characters`, `list of Planet`, `one of a, b, or null`. */
@@ -52,12 +51,14 @@ function kindText(schema: Schema): string {
     const some = values.filter((each) => each !== null);
     return `one of ${some.slice(0, 8).map(valueText).join(', ')}${some.length > 8 ? ' …' : ''}`;
   }
-  const own = typesOf(schema).filter((each) => each !== 'null');
+  const all = typesOf(schema);
+  const own = all.filter((each) => each !== 'null');
   if (own.includes('array')) return `list of ${schemaText(items ?? true)}`;
   const alternatives = [oneOf ?? anyOf ?? []].flat();
   if (alternatives.length > 0) return alternatives.slice(0, 6).map(schemaText).join(' or ');
   const together = [allOf ?? []].flat();
   if (together.length > 0) return together.slice(0, 6).map(schemaText).join(' with ');
+  if (own.length === 0 && all.length > 0) return 'null';
   if (own.length === 0) return schema.properties ? 'object' : 'anything';
   const names = own.map((each) => types[each] ?? each);
   return schema.format && schema.format !== 'int32' && schema.format !== 'int64'
