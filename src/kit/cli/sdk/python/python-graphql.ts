@@ -1,9 +1,11 @@
 import {
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
   isAbstractType,
   isCompositeType,
   isEnumType,
@@ -18,7 +20,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { pascalCase, snakeCase } from '../../../sdk/names.ts';
-import { fieldLines, union } from '../../../sdk/python/python-models.ts';
+import { fieldLines } from '../../../sdk/python/python-models.ts';
 import { createFieldNames, docstring, fieldName } from '../../../sdk/python/text.ts';
 import type { Graphql, NamedOperation } from '../graphql-operations.ts';
 
@@ -92,6 +94,16 @@ function apiClass(
 
 const documentName = (name: string) => `${snakeCase(name).toUpperCase()}_DOCUMENT`;
 
+/** A selection, and the type that it is made of. */
+type Part = { readonly type: GraphQLCompositeType; readonly set: SelectionSetNode };
+
+/** A field, with all that is selected of it: GraphQL merges selections under one name. */
+type Selected = {
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+  readonly parts: readonly Part[];
+  readonly isAlways: boolean;
+};
+
 /** The classes of what an operation selects, innermost first. */
 function resultClasses(schema: GraphQLSchema, { name, node, text }: NamedOperation): string[] {
   const root = node.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
@@ -103,12 +115,15 @@ function resultClasses(schema: GraphQLSchema, { name, node, text }: NamedOperati
   );
   const classes = new Map<string, string>();
 
-  /** Of an interface or a union, one class with the fields of all its types; those of some may be missing. */
-  const classOf = (type: GraphQLCompositeType, selection: SelectionSetNode, called: string) => {
-    const fields = new Map<string, ReturnType<typeof fieldLines>>();
-    const fieldNames = createFieldNames();
-    const known = new Map<string, string>();
-    const add = (within: GraphQLCompositeType, set: SelectionSetNode, mayLack: boolean) => {
+  /** One class for all that is selected under a name; what only some of its types have may be missing. */
+  const classOf = (parts: readonly Part[], called: string) => {
+    const fields = new Map<string, Selected>();
+    const add = (
+      type: GraphQLCompositeType,
+      within: GraphQLCompositeType,
+      set: SelectionSetNode,
+      mayLack: boolean,
+    ) => {
       for (const each of set.selections) {
         const lacks = mayLack || (each.directives ?? []).length > 0;
         if (each.kind !== Kind.FIELD) {
@@ -118,56 +133,54 @@ function resultClasses(schema: GraphQLSchema, { name, node, text }: NamedOperati
           const inner = condition === undefined ? within : schema.getType(condition);
           const isSome = isAbstractType(type) && condition !== undefined && condition !== type.name;
           if (fragment && isCompositeType(inner))
-            add(inner, fragment.selectionSet, lacks || isSome);
+            add(type, inner, fragment.selectionSet, lacks || isSome);
           continue;
         }
         const wire = each.alias?.value ?? each.name.value;
         const field = isUnionType(within) ? undefined : within.getFields()[each.name.value];
-        const innerName = `${called}${pascalCase(wire)}`;
-        const inner = field
-          ? outputType(field.type, (object) => {
-              if (!each.selectionSet) throw new Error(`${name} selects nothing of ${wire}`);
-              classOf(object, each.selectionSet, innerName);
-              return innerName;
-            })
-          : 'str';
-        const before = known.get(wire);
-        // Two types may have other fields of the same name.
-        const text = before === undefined || before === inner ? inner : union([before, inner]);
-        known.set(wire, text);
-        const python = fields.get(wire)?.name ?? fieldNames(wire);
-        const isAlways = !lacks || fields.get(wire)?.isOptional === false;
-        fields.set(wire, fieldLines(wire, text, isAlways, field?.description ?? '', python));
+        const inner = field && getNamedType(field.type);
+        const known = fields.get(wire) ?? { field, parts: [], isAlways: false };
+        const isObject = each.selectionSet && isCompositeType(inner);
+        fields.set(wire, {
+          ...known,
+          parts: [...known.parts, ...(isObject ? [{ type: inner, set: each.selectionSet }] : [])],
+          isAlways: known.isAlways || !lacks,
+        });
       }
     };
-    add(type, selection, false);
-    const all = [...fields.values()];
+    const types = [...new Set(parts.map(({ type }) => type))];
+    for (const { type, set } of parts) add(type, type, set, types.length > 1);
+    const fieldNames = createFieldNames();
+    const all = [...fields].map(([wire, { field, parts: inner, isAlways }]) => {
+      const innerName = `${called}${pascalCase(wire)}`;
+      const text = field
+        ? outputType(field.type, () => {
+            classOf(inner, innerName);
+            return innerName;
+          })
+        : 'str';
+      return fieldLines(wire, text, isAlways, field?.description ?? '', fieldNames(wire));
+    });
     all.sort((a, b) => Number(a.isOptional) - Number(b.isOptional));
-    const about = `What \`${name}\` selects of ${type.name}.`;
+    const about = `What \`${name}\` selects of ${types.map((type) => type.name).join(' and ')}.`;
     classes.set(
       called,
       `@dataclass(frozen=True, kw_only=True)\nclass ${called}:\n${docstring([about], '    ')}\n${all.map((each) => each.text).join('')}`,
     );
   };
 
-  classOf(root, node.selectionSet, `${name}Result`);
+  classOf([{ type: root, set: node.selectionSet }], `${name}Result`);
   return [...classes.values()];
 }
 
-function outputType(
-  type: GraphQLOutputType,
-  named: (object: GraphQLCompositeType) => string,
-): string {
+function outputType(type: GraphQLOutputType, named: () => string): string {
   if (isNonNullType(type)) return innerOutput(type.ofType, named);
   return optional(innerOutput(type, named));
 }
 
-function innerOutput(
-  type: GraphQLOutputType,
-  named: (object: GraphQLCompositeType) => string,
-): string {
+function innerOutput(type: GraphQLOutputType, named: () => string): string {
   if (isListType(type)) return `list[${outputType(type.ofType, named)}]`;
-  if (isCompositeType(type)) return named(type);
+  if (isCompositeType(type)) return named();
   return leafType(type as GraphQLNamedType, 1);
 }
 

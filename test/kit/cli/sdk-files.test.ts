@@ -1,0 +1,130 @@
+// engines: sqlite
+import { describe, expect, it } from 'vitest';
+import { graphqlOf } from '../../../src/kit/cli/sdk/graphql-operations.ts';
+import { pythonFiles } from '../../../src/kit/cli/sdk/python/python-files.ts';
+import { readme as pythonReadme } from '../../../src/kit/cli/sdk/python/python-readme.ts';
+import { type Sources, sourcesOf } from '../../../src/kit/cli/sdk/sdk-sources.ts';
+import { typescriptFiles } from '../../../src/kit/cli/sdk/typescript/typescript-files.ts';
+import { readme } from '../../../src/kit/cli/sdk/typescript/typescript-readme.ts';
+import { contractDigest, emptyContract } from '../../../src/kit/contract/contract.ts';
+import { readSdl } from '../../../src/kit/graphql/sdl-check.ts';
+import { modelOf } from '../../../src/kit/sdk/model.ts';
+import { createTypes } from '../../../src/kit/sdk/python/python-models.ts';
+import { buoy, closed, harbour, motto, ports } from '../../support/sdk-contracts.ts';
+
+const contracts = { ports, harbour, buoy, motto, closed };
+
+async function sourcesIn({ openapi, sdl, operations }: typeof ports): Promise<Sources> {
+  if (openapi !== '') return sourcesOf({ name: 'here', openapi, sdl }, operations);
+  const { document } = await emptyContract();
+  const { schema } = readSdl(sdl, 'schema.graphql');
+  return { openapi, sdl, schema, operations, document, digest: contractDigest(openapi, sdl) };
+}
+
+function together(files: Readonly<Record<string, string>>): string {
+  return Object.entries(files)
+    .map(([name, text]) => `=== ${name}\n${text}`)
+    .join('\n');
+}
+
+describe.each(Object.entries(contracts))('the SDK of %s is as written', (name, contract) => {
+  const called = contract.openapi === '' ? 'Sea' : undefined;
+
+  it('in TypeScript', async () => {
+    const sources = await sourcesIn(contract);
+    const model = modelOf(sources, called);
+    const graphql = graphqlOf(sources);
+    const files = {
+      ...(await typescriptFiles(model, sources, graphql)),
+      'README.md': readme(model, sources, graphql),
+    };
+    await expect(together(files)).toMatchFileSnapshot(`expected/sdk-${name}-typescript.txt`);
+  });
+
+  it('in Python', async () => {
+    const sources = await sourcesIn(contract);
+    const model = modelOf(sources, called);
+    const types = createTypes(model);
+    const files = {
+      ...pythonFiles(model, sources, types),
+      'README.md': pythonReadme(model, sources, types),
+    };
+    await expect(together(files)).toMatchFileSnapshot(`expected/sdk-${name}-python.txt`);
+  });
+});
+
+it.each([
+  ['has examples of a collection that is complete', 'version: 1.2.0', 'version: 1.2.1', true],
+  [
+    'has none without an id',
+    'schema: { type: integer }, example: 1',
+    'schema: { type: integer }',
+    false,
+  ],
+  [
+    'has none without a limit',
+    'schema: { type: integer }, example: 2',
+    'schema: { type: integer }',
+    false,
+  ],
+  [
+    'has none without a word on what is missing',
+    ', example: { detail: There is no such port. }',
+    '',
+    false,
+  ],
+  ['has none without a list', /example: \[\{.*/, '', false],
+  [
+    'has none without a number to count',
+    /piers: \{ type: integer/g,
+    'piers: { type: string',
+    false,
+  ],
+  ['has none without a delete', / {4}delete:[\s\S]*?(?=components:)/, '', false],
+  ['has none without a create', / {4}post:[\s\S]*?(?= {2}\/ports\/)/, '', false],
+  ['has none without pages', '{ name: after,', '{ name: before,', false],
+  [
+    'has none without a way to write back',
+    '$response.header.ETag',
+    '$response.header.Other',
+    false,
+  ],
+  [
+    'has none without a name of what is created',
+    "schema: { $ref: '#/components/schemas/PortInput' }\n            example",
+    'schema: { type: object }\n            example',
+    false,
+  ],
+])('a README %s', async (_, from, to, isFull) => {
+  const openapi = ports.openapi.replace(from, to);
+  expect(openapi).not.toBe(ports.openapi);
+  const sources = await sourcesIn({ ...ports, openapi });
+  const model = modelOf(sources);
+  const text = readme(model, sources, graphqlOf(sources));
+  expect(text.includes('## Changing what others change too')).toBe(isFull);
+  const types = createTypes(model);
+  expect(pythonReadme(model, sources, types).includes('if_match=reply')).toBe(isFull);
+});
+
+it('a README has none without a query that has variables and an answer', async () => {
+  for (const [from, to] of [
+    ['# variables {"id": "1"}\n', ''],
+    [/# answers .*\n/, ''],
+  ] as const) {
+    const sources = await sourcesIn({ ...ports, operations: ports.operations.replace(from, to) });
+    const model = modelOf(sources);
+    expect(readme(model, sources, graphqlOf(sources))).not.toContain('## Changing what others');
+  }
+});
+
+it('operations have names, and are in the schema', async () => {
+  const of = async (operations: string) => graphqlOf(await sourcesIn({ ...ports, operations }));
+  await expect(of('{ motto }')).rejects.toThrow(
+    'operations.graphql has an operation without a name',
+  );
+  await expect(of('query A { none }')).rejects.toThrow(
+    'operations.graphql: Cannot query field "none"',
+  );
+  expect((await of(' \n'))?.operations).toEqual([]);
+  expect(graphqlOf(await sourcesIn(buoy))).toBe(undefined);
+});
