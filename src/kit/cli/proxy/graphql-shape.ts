@@ -147,7 +147,8 @@ export function shapeFaults(
 function isOfScalar(name: string, value: unknown): boolean {
   switch (name) {
     case 'Int':
-      return Number.isInteger(value) && Math.abs(Number(value)) <= 2 ** 31;
+      // A whole number of 32 bits.
+      return value === (Number(value) | 0);
     case 'Float':
       return typeof value === 'number';
     case 'Boolean':
