@@ -164,7 +164,8 @@ function missing(renamed: readonly Change[], found: readonly Change[]): Change[]
 function versionSentence({ from, to, asks, isMet, due }: Version): string {
   if (asks === 'none' || (from === '' && to === '')) return '';
   if (isMet) return `The version goes from ${from} to ${to}, as the change asks.`;
-  return `The version has to become ${due ?? `a ${asks} one`}; it is ${to}.`;
+  const now = to === '' ? 'there is none' : `it is ${to}`;
+  return `The version has to become ${due ?? `a ${asks} one`}; ${now}.`;
 }
 
 function changelogOf(sentences: readonly string[], { to, due, isMet }: Version): string {

@@ -27,7 +27,7 @@ export async function shownExchanges(
   const found = new Map<string, Shown>();
   const isLarge = [before, after].some(({ openapi }) => openapi.length > LARGE);
   if (isLarge || names.length + examples.length === 0) return found;
-  const [old, now] = [createRestRequests(before), createRestRequests(after)];
+  const [old, now] = [requestsOf(before), requestsOf(after)];
   const named = graphqlRequests(operationsText());
   const servers = await Promise.all([
     served(() => serveMock(before)),
@@ -60,6 +60,15 @@ export async function shownExchanges(
     await Promise.all(servers.map((each) => each?.stop()));
   }
   return found;
+}
+
+/** A contract of which no SDK can be made has no requests to show. */
+function requestsOf(contracts: Contracts): ReturnType<typeof createRestRequests> {
+  try {
+    return createRestRequests(contracts);
+  } catch {
+    return () => undefined;
+  }
 }
 
 /** A contract that cannot be served has no answers to show. */
