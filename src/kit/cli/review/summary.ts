@@ -29,15 +29,7 @@ export function summaryOf(
       ? [`${counted(wording, 'text is', 'texts are')} reworded, which no program notices.`]
       : []),
   ];
-  const tail =
-    last.length > 0
-      ? [
-          last
-            .join(' ')
-            .replace('. ', ', and ')
-            .replace(/and (\d+ text)/, 'and $1'),
-        ]
-      : [];
+  const tail = last.length > 0 ? [last.join(' ').replace('. ', ', and ')] : [];
   const isBoth = breaking.length > 0 && decision.length > 0;
   const room = most - tail.length - Math.min(isBoth ? 1 : 2, news.length);
   const [some, others] = decision.length > 0 ? [Math.max(1, room - 1), 1] : [room, 0];
