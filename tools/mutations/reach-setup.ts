@@ -1,11 +1,23 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, type RunnerTestSuite } from 'vitest';
 import { fileDigest } from './file-digest.ts';
 import { createPainting, type Script } from './painting.ts';
 import { type Reach, reachFile } from './reach.ts';
+
+// The runtime of the SDKs names its files as they are compiled; Vite finds the sources by itself.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(
+      context.parentURL?.includes('/sdk/typescript/runtime/')
+        ? specifier.replace(/\.js$/, '.ts')
+        : specifier,
+      context,
+    ),
+});
 
 /** Writes which parts of src/ a test file executes, in its own process and in those that it starts. */
 const start = performance.now();
