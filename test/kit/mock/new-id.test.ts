@@ -150,7 +150,7 @@ describe('the member that a path parameter names', () => {
     ['code', { name: 'a' }, undefined],
     ['constructor', {}, undefined],
   ])('%s of %j is %s', (parameter, base, name) => {
-    expect(idNameOf(base, parameter)).toBe(name);
+    expect(idNameOf(new Map(), base, parameter)).toBe(name);
   });
 });
 
