@@ -76,8 +76,8 @@ function withMediaTypes(document: Members, value: unknown): unknown {
 
 // Members whose own members have names that mean nothing to OpenAPI.
 const maps = new Set([
-  ...['paths', 'webhooks', 'callbacks', 'responses', 'headers', 'content', 'encoding', 'links'],
-  ...['schemas', 'parameters', 'requestBodies', 'securitySchemes', 'pathItems', 'examples'],
+  ...['webhooks', 'callbacks', 'responses', 'headers', 'content', 'encoding', 'links'],
+  ...['parameters', 'requestBodies', 'securitySchemes', 'pathItems'],
 ]);
 
 /** The value with each schema changed. */
