@@ -29,11 +29,14 @@ export function mockHeaders(
     if (SERVERS_OWN.has(name.toLowerCase())) return [];
     // The document was validated: this is where a header stands.
     const header = resolve(values.document, referred as Referable<Header>);
-    const examples = [...examplesOf(values.document, header), ...schemaExamples(values, header)];
+    const [media] = Object.values(header.content ?? {});
+    const examples = [
+      ...examplesOf(values.document, media ?? header),
+      ...schemaExamples(values, media?.schema ?? header.schema),
+    ];
     // An example of a link leads to another server.
     const isOptional = examples.length === 0 || name.toLowerCase() === 'link';
     if (!header.required && isOptional) return [];
-    const [media] = Object.values(header.content ?? {});
     const found = values.first(media?.schema ?? header.schema ?? true, examples);
     const value = media ? json(found?.value) : found?.value;
     // The schema of a header admits what can be written as text.
@@ -50,7 +53,7 @@ type Header = HeaderObject &
     readonly content?: Readonly<Record<string, MediaTypeObject>>;
   };
 
-function schemaExamples({ document }: MockValues, { schema }: Header): unknown[] {
+function schemaExamples({ document }: MockValues, schema: Header['schema']): unknown[] {
   const { example, examples = [], default: usual } = Object(schema && resolve(document, schema));
   const all = [example, ...(Array.isArray(examples) ? examples : []), usual];
   return all.filter((value) => value !== undefined);

@@ -13,7 +13,6 @@ const statuses: readonly (readonly [declared: readonly string[], status: number]
   [['404', '201', '202'], 201],
   [['299', '404'], 299],
   [['2XX', '400'], 200],
-  [['2xx'], 200],
   [['4XX', '2XX'], 200],
   [['default'], 200],
   [['4XX', 'default'], 200],
@@ -45,10 +44,7 @@ const headers: Readonly<Record<string, readonly [header: object, text: string | 
   'X-Object': [{ schema: { type: 'object' }, example: { a: 1 } }, 'a,1'],
   'X-Nested': [{ schema: { type: 'object' }, example: { a: { b: 1 } } }, null],
   'X-Json': [
-    {
-      content: { 'application/json': { schema: { type: 'object' }, example: 7 } },
-      example: { a: { b: 1 } },
-    },
+    { content: { 'application/json': { schema: { type: 'object' }, example: { a: { b: 1 } } } } },
     '{"a":{"b":1}}',
   ],
   'X-Tab': [{ schema: text, example: 'a\tb' }, 'a\tb'],
@@ -77,24 +73,10 @@ const bodies: Readonly<Record<string, readonly [content: object, type: string, t
     '{"a":1}',
   ],
   xml: [content('application/xml', { example: '<a/>' }), 'application/xml', '<a/>'],
-  'text xml': [
-    content('text/xml', { schema: { type: 'object', xml: { name: 'b' } } }),
-    'text/xml',
-    '<b></b>',
-  ],
   soap: [
     content('application/soap+xml; charset=utf-8', { example: '<c/>' }),
     'application/soap+xml; charset=utf-8',
     '<c/>',
-  ],
-  // An example that is no text is none of XML, and of text the JSON of it.
-  'xml of a value': [
-    content('application/xml', {
-      schema: { type: 'object', xml: { name: 'd' } },
-      example: { a: 1 },
-    }),
-    'application/xml',
-    '<d></d>',
   ],
   'text of a value': [
     content('text/csv', { schema: { type: 'integer', minimum: 4 } }),
