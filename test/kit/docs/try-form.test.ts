@@ -79,7 +79,7 @@ const operations: Readonly<Record<string, object>> = {
     },
   }),
   'get /secured': { responses, security: [{ key: [] }, { basic: [], 'to.ken': [], key: [] }] },
-  'get /perhaps': { responses, security: [{}, { digest: [] }] },
+  'get /perhaps': { responses, security: [{}, { 'to.ken': [] }] },
   'get /free': { responses, security: [{}] },
 };
 
@@ -94,7 +94,6 @@ beforeAll(async () => {
     key: { type: 'apiKey', in: 'query', name: 'k' },
     basic: { type: 'http', scheme: 'BASIC' },
     'to.ken': { type: 'http', scheme: 'bearer' },
-    digest: { type: 'http', scheme: 'digest' },
   };
   const contract = {
     ...{ openapi: '3.1.0', info: { title: 'Forms', version: '1' } },
@@ -292,7 +291,7 @@ describe('the form of an operation', () => {
     const html = await formOf('get /perhaps');
     expect(elementsIn(html, 'details')).toEqual([{ name: 'details' }]);
     expect(seenText(html)).toEqual([
-      ...['Credentials (optional)', 'digest digest token in the header Authorization', 'Send'],
+      ...['Credentials (optional)', 'to.ken bearer token in the header Authorization', 'Send'],
     ]);
   });
 });
