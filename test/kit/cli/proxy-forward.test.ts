@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createBreaches } from '../../../src/kit/cli/proxy/breaches.ts';
 import { createChecks } from '../../../src/kit/cli/proxy/checks.ts';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
-import { sendRaw } from '../../../tools/support/raw-http.ts';
+import { sendRaw, statusesIn } from '../../../tools/support/raw-http.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -301,4 +301,35 @@ describe('accord proxy', () => {
       'request of query: document Cannot query field "b" on type "Query". Did you mean "a"? (POST /)\n',
     );
   });
+});
+
+it('a server that answers without reading the body does not block the connection of its client', async () => {
+  const address = await listen(
+    createServer((_, response) => {
+      response.shouldKeepAlive = false;
+      response.writeHead(404, { 'Content-Length': 0 }).end();
+    }),
+  );
+  const checks = await createChecks({
+    ...{ contract: undefined, schema: undefined, graphqlPath: '/graphql' },
+    breaches: createBreaches(() => {}),
+    onWarning: () => {},
+  });
+  const proxy = await startProxy({ address, checks, refuse: false, port: 0, patience: 60_000 });
+  closing.push(() => proxy.stop());
+  const { hostname, port } = new URL(proxy.url);
+  const socket = connect({ host: hostname, port: Number(port) }).setEncoding('utf8');
+  closing.push(() => socket.destroy());
+  let text = '';
+  const told = async (count: number) => {
+    while (statusesIn(text).length < count) text += (await once(socket, 'data'))[0];
+  };
+  socket.write(
+    'POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000000\r\n\r\n',
+  );
+  await told(2);
+  socket.write(' '.repeat(1_000_000));
+  socket.write('GET /b HTTP/1.1\r\nHost: x\r\n\r\n');
+  await told(3);
+  expect(statusesIn(text)).toEqual([100, 404, 404]);
 });

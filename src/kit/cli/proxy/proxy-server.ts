@@ -135,6 +135,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     });
     response.on('close', () => void (response.writableFinished || opened.cancel()));
     request.on('error', () => opened.cancel());
+    // A server that has answered need not read the rest, which would block the client's connection.
+    opened.body?.once('close', () => request.unpipe().resume());
     return opened.body;
   }
 
