@@ -14,6 +14,7 @@ import {
   readSource,
 } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
+import { withoutExtensions } from './document-shape.ts';
 import type { Formats } from './formats.ts';
 import type { Document } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
@@ -115,7 +116,7 @@ async function contractOf(
   const check = known?.warnings ? undefined : await import('./document-check.ts');
   await check?.checkWritten(source);
   // That guarantees the shape, which the dialect keeps.
-  const written = source.value as Record<string, unknown>;
+  const written = withoutExtensions(source.value as Record<string, unknown>);
   const document = toDialect(written) as unknown as Document;
   check?.checkDocument(written, document, formats, findings);
   const operations = checkedOperations(document, findings);

@@ -20,3 +20,26 @@ export function refuseShapeless(document: Record<string, unknown>, fail: Fail): 
     }
   }
 }
+
+/** The description without the extensions beside paths and statuses, which would be taken for such. */
+export function withoutExtensions(document: Record<string, unknown>): Record<string, unknown> {
+  if (!isObject(document.paths)) return document;
+  const items = Object.entries(document.paths).filter(isNamed);
+  const paths = Object.fromEntries(items.map(([path, item]) => [path, itemWithout(item)]));
+  return { ...document, paths };
+}
+
+function itemWithout(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  const operations = methods.flatMap((method) => {
+    const operation = Object(item[method]);
+    const responses = Object.entries(Object(operation.responses));
+    if (responses.every(isNamed)) return [];
+    return [[method, { ...operation, responses: Object.fromEntries(responses.filter(isNamed)) }]];
+  });
+  return operations.length > 0 ? { ...item, ...Object.fromEntries(operations) } : item;
+}
+
+function isNamed([name]: readonly [name: string, value: unknown]): boolean {
+  return !name.startsWith('x-');
+}

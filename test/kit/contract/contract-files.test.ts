@@ -108,6 +108,22 @@ describe('a description without objects down to its operations is refused by nam
   });
 });
 
+it('extensions beside paths and statuses are none', async () => {
+  const text = (members: string, answers: string) => ({
+    'openapi.yaml': `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+paths: { ${members} /a: { get: { operationId: a, responses: { ${answers} '204': { description: B } } } } }
+`,
+  });
+  const plain = folderWith(text('', ''));
+  const extended = folderWith(text('x-n: null, x-o: { get: {} },', 'x-r: null, x-s: { a: 1 },'));
+  expect(await accord(extended, 'diff', plain)).toContain('Nothing has changed');
+  expect(await accord(plain, 'diff', extended)).toContain('Nothing has changed');
+  expect(await accord(extended, 'review', plain)).toMatch(/^SAFE/);
+  const { operations } = await readContract(pathToFileURL(join(extended, 'openapi.yaml')));
+  expect(operations.map(({ id }) => id)).toEqual(['a']);
+});
+
 it('a schema that refers to itself is told of, and not followed', async () => {
   const circular = `${first.replace('second.yaml#/A', '#/components/schemas/A')}
 components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }
@@ -121,11 +137,14 @@ components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/co
   }
 });
 
-it('a folder that is named as a contract is told with its name', async () => {
+it('a folder that is named as a contract or an output is told with its name', async () => {
   const folder = folderWith({ 'openapi.yaml': first });
-  expect(await accord(folder, 'lint', '--openapi', '.')).toContain(
-    '. is a folder, expected a file',
-  );
+  for (const args of [
+    ['lint', '--openapi', '.'],
+    ['diff', '.', '--output', '.'],
+  ]) {
+    expect(await accord(folder, ...args)).toContain('. is a folder, expected a file');
+  }
 });
 
 describe('an empty contract is no contract in which nothing changed:', () => {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
 import { contractText, readSource } from '../../contract/contract-source.ts';
-import { refuseShapeless } from '../../contract/document-shape.ts';
+import { refuseShapeless, withoutExtensions } from '../../contract/document-shape.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { openapi3In } from '../../contract/openapi-version.ts';
 import { refuseCircular } from '../../contract/references.ts';
@@ -70,7 +70,7 @@ function parsedDocument({ openapi, bundle, files }: Contracts): Document {
   refuseShapeless(value, source.fail);
   refuseCircular(value, source.fail);
   // What is deeper and not as the type says, the rules of the linter and the comparison find.
-  return { paths: {}, ...value } as Document;
+  return { paths: {}, ...withoutExtensions(value) } as Document;
 }
 
 /** The GraphQL schema; none where there is none. */

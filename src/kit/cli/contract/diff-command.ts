@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
-import { contractOptions } from '../project.ts';
+import { contractOptions, isFile } from '../project.ts';
 import { diffFormats, diffText, verdictLine } from '../review/diff-text.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contract-texts.ts';
@@ -32,6 +32,7 @@ Example:
   async run({ format: given, output, ...files }, base) {
     const format = diffFormats.find((each) => each === given);
     if (!format) throw new WrongUse(`--format takes ${diffFormats.join(', ')}, not ${given}`);
+    if (output) isFile(output);
     const { diffContracts } = await import('../review/diff.ts');
     const now = await workingContracts(files);
     const diff = await diffContracts(await baseContracts(base, now, files), now);
