@@ -138,9 +138,12 @@ export function readBytes(exchange: Exchange): Promise<Buffer> {
   });
 }
 
-/** Only when it is read: a client that waits to be asked need not send what is refused without it. */
+/**
+ * Only when it is read: a client that waits to be asked need not send what is refused without it. After the head of
+ * the response it would stand within the response.
+ */
 function askForBody({ request, response }: Exchange): void {
-  if (expectsContinue(request)) response.writeContinue();
+  if (expectsContinue(request) && !response.headersSent) response.writeContinue();
 }
 
 export function tooLarge(most: number): ApiError {

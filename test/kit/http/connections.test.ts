@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import consumers from 'node:stream/consumers';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { bodyStream } from '../../../src/kit/http/body.ts';
 import type { Exchange, Reply } from '../../../src/kit/http/exchange.ts';
 import type { Timeouts } from '../../../src/kit/http/server.ts';
 import { answersIn, sendRaw, statusesIn } from '../../../tools/support/raw-http.ts';
@@ -129,6 +130,26 @@ describe('a client that waits to be asked for its body', () => {
   ])('(%s) is not asked for it', async (_, line, length, status) => {
     const text = await raw(`${line} ${waiting} ${length}\r\n\r\n`);
     expect(statusesIn(text)).toEqual([status]);
+  });
+});
+
+describe('a body that is read while its answer is sent', () => {
+  async function* answer(exchange: Exchange) {
+    yield 'begun ';
+    // The head has left when the next piece is asked for.
+    while (!exchange.response.headersSent) await setImmediate();
+    yield await consumers.text(bodyStream(exchange));
+  }
+  const echo = useHttpServer(async (exchange) => ({
+    ...{ status: 200, headers: {}, type: 'text/plain' },
+    body: answer(exchange),
+  }));
+
+  it('is not asked for in the middle of the answer', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n';
+    const text = await raw(`${head}Content-Length: 4\r\n\r\n`, 'sent', echo.url);
+    expect(text).not.toContain('100 Continue');
+    expect(text).toMatch(/^HTTP\/1\.1 200 .*begun .*sent/s);
   });
 });
 
