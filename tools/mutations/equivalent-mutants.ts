@@ -59,7 +59,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   ded513bc06: 'one more is kept; what is not is made again, and is the same',
   d71bad1c1c: 'one more is kept; what is not is made again, and is the same',
   adaf3411c1: 'one more is kept; what is not is made again, and is the same',
-  e295189b16: 'one more is kept; what is not is made again, and is the same',
   '1f49c6e0ba': 'an instance judges the operations of a group alike, however many they are',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
