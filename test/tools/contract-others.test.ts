@@ -271,7 +271,19 @@ describe('accord review', () => {
     ['half a usage report', { 'a.json': '{"a": 1' }, ['--usage', 'a.json'], /a\.json: .*JSON/],
     ['exceptions that are not there', {}, ['--exceptions', 'no'], /there is no file no/],
     ['a folder as exceptions', {}, ['--exceptions', '.'], /\. is a folder, expected a file/],
+    [
+      'exceptions that are no YAML',
+      { 'a.yaml': '- place: "b' },
+      ['--exceptions', 'a.yaml'],
+      /a\.yaml: Missing closing "quote/,
+    ],
     ['a folder as its output', {}, ['--output', '.'], /\. is a folder, expected a file/],
+    [
+      'an output below a file',
+      { 'a.txt': '' },
+      ['--output', 'a.txt/b'],
+      /a\.txt\/b cannot be written: EEXIST/,
+    ],
   ])('refuses %s', async (_, files, options, message) => {
     const folder = project({ ...severalFiles, ...files });
     const { code, err } = await accord(folder, 'review', folder, ...options);

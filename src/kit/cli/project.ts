@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Api } from '../api-declaration.ts';
 import { mockApi } from '../mock-api.ts';
@@ -56,6 +56,17 @@ export function isFile(file: string, path = file): boolean {
 export function namedText(file: string): string {
   if (!isFile(file)) throw new WrongUse(`there is no file ${file}`);
   return readFileSync(file, 'utf8');
+}
+
+/** Makes the folder of the file that a command is told to write; refused before the work where it cannot be. */
+export function outputTo(file: string): (text: string) => void {
+  isFile(file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw new WrongUse(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  return (text) => writeFileSync(file, text);
 }
 
 function namedFiles(

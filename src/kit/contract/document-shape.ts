@@ -2,22 +2,74 @@ import type { Fail, Path } from './contract-source.ts';
 import { shown } from './document-fault.ts';
 import { isObject, methods } from './openapi-document.ts';
 
-/** Refuses a description without objects down to its operations: there is nothing to hold to rules, or to compare. */
+/** Refuses a description whose parts are not objects and lists where OpenAPI has such: nothing can be compared there. */
 export function refuseShapeless(document: Record<string, unknown>, fail: Fail): void {
-  const objectAt = (value: unknown, ...path: Path): Record<string, unknown> =>
-    isObject(value) && !Array.isArray(value)
-      ? value
-      : fail({ path, at: 'value', message: `found ${shown(value)}, expected an object` });
+  refuseOther(document, description, [], fail);
+}
 
-  const { info = {}, components = {}, paths = {} } = document;
-  objectAt(info, 'info');
-  objectAt(components, 'components');
-  for (const [path, item] of Object.entries(objectAt(paths, 'paths'))) {
-    if (path.startsWith('x-')) continue;
-    const operations = objectAt(item, 'paths', path);
-    for (const method of methods.filter((each) => each in operations)) {
-      objectAt(operations[method], 'paths', path, method);
-    }
+/** What a part has to be. An object's members have shapes by name, or all have one. */
+type Shape = {
+  readonly expected: 'an object' | 'an object or a boolean' | 'a list';
+  readonly members?: () => Readonly<Record<string, Shape>>;
+  readonly each?: Shape;
+  /** Whether names that begin with `x-` are extensions, which may be anything. */
+  readonly isExtensible?: boolean;
+};
+
+const object: Shape = { expected: 'an object' };
+const objectOf = (members: NonNullable<Shape['members']>): Shape => ({ ...object, members });
+const mapOf = (each: Shape): Shape => ({ ...object, each });
+const extensibleMapOf = (each: Shape): Shape => ({ ...object, each, isExtensible: true });
+const listOf = (each: Shape): Shape => ({ expected: 'a list', each });
+const list: Shape = { expected: 'a list' };
+
+const schema: Shape = {
+  expected: 'an object or a boolean',
+  members: () => ({
+    ...{ properties: mapOf(schema), patternProperties: mapOf(schema), items: schema, not: schema },
+    ...{ allOf: listOf(schema), anyOf: listOf(schema), oneOf: listOf(schema) },
+    ...{ additionalProperties: schema, required: list, enum: list },
+  }),
+};
+const mediaType = objectOf(() => ({ schema, examples: object, encoding: mapOf(object) }));
+const content = mapOf(mediaType);
+const header = objectOf(() => ({ schema, content }));
+const response = objectOf(() => ({ headers: mapOf(header), content, links: mapOf(object) }));
+const requestBody = objectOf(() => ({ content }));
+const servers = listOf(objectOf(() => ({ variables: mapOf(object) })));
+const security = listOf(mapOf(list));
+const operation = objectOf(() => ({
+  ...{ parameters: listOf(header), requestBody, responses: extensibleMapOf(response) },
+  ...{ callbacks, security, servers, tags: list },
+}));
+const pathItem = objectOf(() => ({
+  ...{ parameters: listOf(header), servers },
+  ...Object.fromEntries(methods.map((method) => [method, operation])),
+}));
+const callbacks = mapOf(extensibleMapOf(pathItem));
+const components = objectOf(() => ({
+  ...{ schemas: mapOf(schema), responses: mapOf(response), parameters: mapOf(header) },
+  ...{ requestBodies: mapOf(requestBody), headers: mapOf(header), securitySchemes: mapOf(object) },
+  ...{ examples: mapOf(object), links: mapOf(object), pathItems: mapOf(pathItem) },
+  callbacks,
+}));
+const description = objectOf(() => ({
+  ...{ info: object, tags: listOf(object), servers, security },
+  ...{ paths: extensibleMapOf(pathItem), webhooks: mapOf(pathItem), components },
+}));
+
+function refuseOther(value: unknown, shape: Shape, path: Path, fail: Fail): void {
+  const { expected, members, each, isExtensible } = shape;
+  if (expected === 'an object or a boolean' && typeof value === 'boolean') return;
+  if (!isObject(value) || Array.isArray(value) !== (expected === 'a list')) {
+    fail({ path, at: 'value', message: `found ${shown(value)}, expected ${expected}` });
+  }
+  const known = members?.() ?? {};
+  const isList = Array.isArray(value);
+  for (const [name, member] of Object.entries(value)) {
+    if (isExtensible && name.startsWith('x-')) continue;
+    const own = each ?? (Object.hasOwn(known, name) ? known[name] : undefined);
+    if (own) refuseOther(member, own, [...path, isList ? Number(name) : name], fail);
   }
 }
 

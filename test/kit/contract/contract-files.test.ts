@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readContract } from '../../../src/kit/contract/contract.ts';
+import { readSource } from '../../../src/kit/contract/contract-source.ts';
+import { refuseShapeless } from '../../../src/kit/contract/document-shape.ts';
 
 const program = fileURLToPath(new URL('../../../src/kit/cli/accord.ts', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'accord-contract-files-'));
@@ -92,18 +94,54 @@ describe('what mocks do not serve is neither compared nor linted:', () => {
   });
 });
 
-describe('a description without objects down to its operations is refused by name and place:', () => {
+describe('a description with other than objects and lists is refused by name and place:', () => {
   it.each([
     ['info:\npaths: {}', '2:6: found nothing, expected an object'],
     ['paths: [1, 2]', '2:8: found a list, expected an object'],
     ['paths: { /a: 1 }', '2:14: found 1, expected an object'],
     ['paths: { /a: { get: now } }', '2:21: found "now", expected an object'],
     ['components: []', '2:13: found a list, expected an object'],
-  ])('%s', async (members, reason) => {
-    const files = { 'openapi.yaml': `openapi: 3.1.0\n${members}\n` };
+    ['components: { schemas: { A: } }', '2:29: found nothing, expected an object or a boolean'],
+    ['components: { responses: { A: 1 } }', '2:31: found 1, expected an object'],
+    ['servers: 3', '2:10: found 3, expected a list'],
+    ['servers: [null]', '2:11: found nothing, expected an object'],
+    ['security: hello', '2:11: found "hello", expected a list'],
+    ['tags: [a]', '2:8: found "a", expected an object'],
+    ['paths: { /a: { parameters: 4 } }', '2:28: found 4, expected a list'],
+    ['paths: { /a: { get: { parameters: [null] } } }', '2:36: found nothing, expected an object'],
+    ['paths: { /a: { get: { tags: A } } }', '2:29: found "A", expected a list'],
+    ['paths: { /a: { get: { responses: { 200: } } } }', '2:41: found nothing, expected an object'],
+    [
+      'paths: { /a: { get: { responses: { 200: { headers: { x-a: } } } } } }',
+      '2:59: found nothing, expected an object',
+    ],
+    [
+      'paths: { /a: { post: { requestBody: { content: { a/b: 5 } } } } }',
+      '2:55: found 5, expected an object',
+    ],
+    [
+      'components: { schemas: { A: { properties: { b: { allOf: {} } } } } }',
+      '2:57: found an object, expected a list',
+    ],
+    [
+      'components: { schemas: { A: { items: { required: b } } } }',
+      '2:50: found "b", expected a list',
+    ],
+    [
+      'paths: { /a: { get: { callbacks: { b: { "{c}": { put: 6 } } } } } }',
+      '2:55: found 6, expected an object',
+    ],
+  ])('%s', (members, reason) => {
+    const { value, fail } = readSource(`openapi: 3.1.0\n${members}\n`, 'openapi.yaml');
+    expect(() => refuseShapeless(Object(value), fail)).toThrow(`openapi.yaml:${reason}`);
+  });
+
+  it('by every command that reads one', async () => {
+    const files = { 'openapi.yaml': 'openapi: 3.1.0\npaths: { /a: { get: now } }\n' };
     const [before, after] = [folderWith(files), folderWith(files)];
     for (const args of [['lint'], ['diff', before], ['review', before]]) {
-      expect(await accord(after, ...args)).toContain(`openapi.yaml:${reason}`);
+      const told = 'openapi.yaml:2:21: found "now", expected an object';
+      expect(await accord(after, ...args)).toContain(told);
     }
   });
 });

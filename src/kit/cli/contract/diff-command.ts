@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
-import { contractOptions, isFile } from '../project.ts';
+import { contractOptions, outputTo } from '../project.ts';
 import { diffFormats, diffText, verdictLine } from '../review/diff-text.ts';
 import { baseContracts, released } from './base-contracts.ts';
 import { workingContracts } from './contract-texts.ts';
@@ -32,16 +30,13 @@ Example:
   async run({ format: given, output, ...files }, base) {
     const format = diffFormats.find((each) => each === given);
     if (!format) throw new WrongUse(`--format takes ${diffFormats.join(', ')}, not ${given}`);
-    if (output) isFile(output);
+    const write = output ? outputTo(output) : undefined;
     const { diffContracts } = await import('../review/diff.ts');
     const now = await workingContracts(files);
     const diff = await diffContracts(await baseContracts(base, now, files), now);
     const text = diffText(diff, format);
-    if (output) {
-      mkdirSync(dirname(output), { recursive: true });
-      writeFileSync(output, text);
-    }
-    process.stdout.write(output ? `${verdictLine(diff)}\n` : text);
+    write?.(text);
+    process.stdout.write(write ? `${verdictLine(diff)}\n` : text);
     return diff.level !== 'breaking' || diff.version.isMet;
   },
 });

@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { command, WrongUse } from '../command.ts';
-import { contractOptions, isFile, projectSettings } from '../project.ts';
+import { contractOptions, outputTo, projectSettings } from '../project.ts';
 import { exceptionsFile, readExceptions } from '../review/exceptions.ts';
 import { readUsage } from '../review/usage.ts';
 import { baseContracts, released } from './base-contracts.ts';
@@ -57,7 +55,7 @@ Example:
     const format = formats.find((each) => each === given);
     if (!format) throw new WrongUse(`--format takes ${formats.join(', ')}, not ${given}`);
     const file = output ?? `artefacts/review.${endings[format]}`;
-    isFile(file);
+    const write = outputTo(file);
     const now = await workingContracts(files);
     const options = {
       exceptions: readExceptions(exceptions),
@@ -71,8 +69,7 @@ Example:
       ...options,
       today,
     });
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, formatted(review, format, file));
+    write(formatted(review, format, file));
     const { label, reasons, isPassed } = review.verdict;
     process.stdout.write(`${label.toUpperCase()}: ${reasons.join('; ')}.\n${file}\n`);
     return isPassed;

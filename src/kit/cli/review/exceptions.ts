@@ -21,9 +21,17 @@ export const exceptionsFile = 'review-exceptions.yaml';
 export function readExceptions(file: string | undefined): Exception[] {
   const path = file ?? exceptionsFile;
   if (!file && !isFile(path)) return [];
-  const entries: unknown = parse(namedText(path)) ?? [];
+  const entries: unknown = parsed(namedText(path), path) ?? [];
   if (!Array.isArray(entries)) throw new WrongUse(`${path} is no list of exceptions`);
   return entries.map((entry, i) => checked(entry, `${path}, exception ${i + 1}`));
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new WrongUse(`${path}: ${(error as Error).message}`);
+  }
 }
 
 const keys = ['place', 'change', 'reason', 'owner', 'expires'];
