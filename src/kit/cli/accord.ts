@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import { keepCompiledCode } from '../process/compile-cache.ts';
 import { type Command, WrongUse } from './command.ts';
+
+// The commands are loaded after it.
+keepCompiledCode();
 
 /** The command line `accord`: exit code 0, 1 where a command found something, 2 for wrong use and failures. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
