@@ -1,4 +1,4 @@
-import { isInRange, mediaTypeOf } from '../contract/media-type.ts';
+import { isInRange, isMediaRange, mediaTypeOf } from '../contract/media-type.ts';
 import type { Document, MediaTypeObject } from '../contract/openapi-document.ts';
 import type { RequestBody } from '../contract/operation.ts';
 import { ApiError, invalid } from '../errors.ts';
@@ -81,6 +81,7 @@ export function mediaTypeFor({ mediaType }: BodyForm, { request }: Exchange): st
 
 function matching(forms: readonly BodyForm[], sent: string): BodyForm | undefined {
   const { name, parameters } = mediaTypeOf(sent);
+  if (!isMediaRange(name)) return undefined;
   const kind = kindOf(name);
   const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
   if (kind !== 'binary' && kind !== 'multipart' && !/^utf-?8$/.test(charset)) return undefined;

@@ -96,7 +96,9 @@ describe('a part of a file', () => {
     const range = 'bytes=0-0';
     const status = async (condition: string) =>
       (await get({ range, 'if-range': condition })).status;
-    expect(await status(String(whole.headers.etag))).toBe(206);
+    // A weak tag says nothing about bytes.
+    expect(whole.headers.etag).toMatch(/^W\//);
+    expect(await status(String(whole.headers.etag))).toBe(200);
     expect(await status('"another"')).toBe(200);
     expect(await status(modified())).toBe(206);
     expect(await status(modified(-1))).toBe(200);

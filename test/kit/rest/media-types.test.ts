@@ -126,6 +126,8 @@ describe.each(lanes)('a body is read by its media type, %s', (_, url) => {
     ['json', 'application/json; charset=latin1', 'must be application/json in UTF-8'],
     ['text', 'text/plain; charset=latin1', 'must be text/plain'],
     ['text', 'text/csv', 'must be text/plain'],
+    ['range0', 'text', 'must be */*'],
+    ['range2', 'multipart/;', 'must be multipart/*'],
     ['binary', undefined, 200],
     ['binary', 'application/octet-stream; charset=latin1', 200],
     ['multipart', 'multipart/form-data; charset=latin1; boundary=b', 200],
