@@ -9,6 +9,8 @@ test.each([
   ['a default', 'a = b ?? c;', ['a = b;']],
   ['two conditions', 'a = b && c;', ['a = b || c;']],
   ['an equality', 'a = b === c;', ['a = b !== c;']],
+  ['a sum', 'a = b + c - d;', ['a = b - c - d;', 'a = b + c + d;']],
+  ['a unit', 'a = b * 1000 / c;', ['a = b / 1000 / c;', 'a = b * 1000 * c;']],
   ['a call', 'stop();', ['undefined;']],
   ['a wait', 'a = await stop();', ['a = stop();']],
   ['a returned value', 'function a() { return b(); }', ['function a() { return undefined; }']],

@@ -7,7 +7,15 @@ export type Change = {
   readonly after: string;
 };
 
-type Kind = 'boundary' | 'condition' | 'call' | 'await' | 'return' | 'arguments' | 'member';
+type Kind =
+  | 'boundary'
+  | 'condition'
+  | 'arithmetic'
+  | 'call'
+  | 'await'
+  | 'return'
+  | 'arguments'
+  | 'member';
 
 const { SyntaxKind } = ts;
 
@@ -23,6 +31,14 @@ const opposites = new Map([
   [SyntaxKind.ExclamationEqualsEqualsToken, '==='],
   [SyntaxKind.AmpersandAmpersandToken, '||'],
   [SyntaxKind.BarBarToken, '&&'],
+]);
+
+// Between texts the compiler refuses `-`.
+const inverses = new Map([
+  [SyntaxKind.PlusToken, '-'],
+  [SyntaxKind.MinusToken, '+'],
+  [SyntaxKind.AsteriskToken, '/'],
+  [SyntaxKind.SlashToken, '*'],
 ]);
 
 /** The changes that are made at a node itself. */
@@ -48,6 +64,8 @@ function ofOperator({ operatorToken, left, right }: ts.BinaryExpression): Change
   if (boundary) return [change('boundary', operatorToken, boundary)];
   const opposite = opposites.get(kind);
   if (opposite) return [change('condition', operatorToken, opposite)];
+  const inverse = inverses.get(kind);
+  if (inverse) return [change('arithmetic', operatorToken, inverse)];
   if (kind !== SyntaxKind.QuestionQuestionToken) return [];
   return [{ kind: 'condition', start: left.getEnd(), end: right.getEnd(), after: '' }];
 }
