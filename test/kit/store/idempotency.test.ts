@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { api as definition } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
@@ -18,8 +18,11 @@ import { needPostgres, newDatabase } from '../../support/engine.ts';
 const { api } = useServer({}, collections);
 const secret = 'a secret that is long enough for HS256';
 const guarded = useServer({ AUTH_SECRET: secret });
-const forgetful = useServer({ IDEMPOTENCY_EXPIRY: '1' });
+const forgetful = useServer({ IDEMPOTENCY_EXPIRY: '60' });
 needPostgres();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const book = samples.books.input;
 
@@ -131,10 +134,15 @@ describe('an Idempotency-Key', () => {
     expect((await post(guarded.api, key)).status).toBe(401);
   });
 
-  it('is forgotten when it has expired, and then takes another body', async () => {
+  it('is kept for as many seconds as are set, and then takes another body', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
     const key = randomUUID();
     const first = await post(forgetful.api, key);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    vi.setSystemTime(start + 59_999);
+    expect((await post(forgetful.api, key)).text).toBe(first.text);
+    expect((await post(forgetful.api, key, samples.books.other)).status).toBe(422);
+    vi.setSystemTime(start + 60_000);
     const later = await post(forgetful.api, key, samples.books.other);
     expect(later.status).toBe(201);
     expect(later.headers.location).not.toBe(first.headers.location);

@@ -40,6 +40,21 @@ it('expired keys are deleted at the first key and at each 100th, 1,000 at a time
   close();
 });
 
+it('expired keys that cannot be deleted fail no request, and are deleted another time', async () => {
+  const { store, database, close } = recordTables(tables);
+  database.exec(`INSERT INTO first_answers (key, request, expires, answer) VALUES ('old', '', 1, '');
+    CREATE TRIGGER locked BEFORE DELETE ON first_answers BEGIN SELECT RAISE(ABORT, 'locked'); END`);
+  const create = (key: number) =>
+    store.things.create({ name: 'x' }, { caller: 'me', key: String(key) });
+  expect(await create(0)).toMatchObject({ id: 1, version: 1 });
+  expect(keys(database)).toEqual({ count: 2, first: 1 });
+  database.exec('DROP TRIGGER locked');
+  for (let i = 1; i <= 100; i++) await create(i);
+  expect(keys(database).count).toBe(101);
+  expect(keys(database).first).toBeGreaterThan(1);
+  close();
+});
+
 it('a key is that of its caller in its table', async () => {
   const { store, close } = recordTables(tables);
   const ids = { things: 0, others: 0 };
