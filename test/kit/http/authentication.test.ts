@@ -22,8 +22,13 @@ const published = Object.entries(keys).map(([kid, { publicKey }]) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid,
 }));
+let current: readonly string[] = [];
+let fetched = 0;
 const publisher = createServer(({ url }, response) => {
-  if (url === '/keys') response.end(JSON.stringify({ keys: published }));
+  if (url === '/current') {
+    fetched += 1;
+    response.end(JSON.stringify({ keys: published.filter(({ kid }) => current.includes(kid)) }));
+  } else if (url === '/keys') response.end(JSON.stringify({ keys: published }));
   else if (url === '/none') response.end('{}');
   else if (url === '/failing') response.writeHead(500).end();
 });
@@ -145,6 +150,22 @@ describe('a token', () => {
   it('is not judged where the keys do not come', async () => {
     expect(await late).toBe('unavailable');
   });
+});
+
+it('the published keys are fetched again for one that is not among them, but not at once', async () => {
+  const verify = createVerifyJwt(at('/current'));
+  const by = async (kid: 'P-256' | 'P-384', alg: string) =>
+    (await verify(await sign({ sub: kid }, keys[kid].privateKey, { alg, kid })))?.subject;
+  current = ['P-256'];
+  expect([await by('P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
+  current = ['P-384'];
+  vi.setSystemTime((now + 29) * 1000);
+  expect([await by('P-384', 'ES384'), fetched]).toEqual([undefined, 1]);
+  expect([await by('P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
+  vi.setSystemTime((now + 31) * 1000);
+  expect([await by('P-384', 'ES384'), fetched]).toEqual(['P-384', 2]);
+  // It is published no longer.
+  expect([await by('P-256', 'ES256'), fetched]).toEqual([undefined, 2]);
 });
 
 describe('a caller', () => {

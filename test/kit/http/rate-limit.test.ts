@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
@@ -12,11 +12,15 @@ import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/api-server.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { openLink } from '../../support/link.ts';
 
 needPostgres();
 const unlimited = useServer();
 const limited = useServer({ RATE_LIMIT: '3/3600', PROXIES: '1' });
 const exposed = useServer({ RATE_LIMIT: '3/3600' });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 let clients = 0;
 /** Asks as a client that nobody has seen before. */
@@ -50,6 +54,29 @@ describe('RATE_LIMIT', () => {
     expect(refused.json.type).toBe('urn:accord:problem:too-many-requests');
     expect(refused.headers.ratelimit).toMatch(/^"default";r=0;t=\d+$/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+  });
+
+  it('says to the second when its window is over, and then begins again', async () => {
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const get = newClient();
+    const asked: unknown[][] = [];
+    for (const ms of [0, 1, 1000, 1001, 3_598_999, 3_599_000, 3_599_999, 3_600_000]) {
+      vi.setSystemTime(start + ms);
+      const { status, headers } = await get('/books');
+      const [, left, wait] = headers.ratelimit?.toString().match(/;r=(\d+);t=(\d+)$/) ?? [];
+      asked.push([ms, status, left, wait, headers['retry-after']]);
+    }
+    expect(asked).toEqual([
+      [0, 200, '2', '3600', undefined],
+      [1, 200, '1', '3600', undefined],
+      [1000, 200, '0', '3599', undefined],
+      [1001, 429, '0', '3599', '3599'],
+      [3_598_999, 429, '0', '2', '2'],
+      [3_599_000, 429, '0', '1', '1'],
+      [3_599_999, 429, '0', '1', '1'],
+      [3_600_000, 200, '2', '3600', undefined],
+    ]);
   });
 
   it('counts both protocols, and a refused write changes nothing', async () => {
@@ -164,6 +191,38 @@ describe('several servers', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
     for (const server of servers) await server.stop();
+  });
+
+  it('count for themselves while PostgreSQL is away, and together when it is back', async ({
+    skip,
+  }) => {
+    if (!inject('postgres')) skip('on PostgreSQL');
+    const link = await openLink(await newDatabase());
+    const settings = readSettings({
+      ...{ PORT: '0', ...atOnce, DATABASE_URL: link.address, RATE_LIMIT: '3/3600' },
+    });
+    const { url, stop } = await serve(api, { settings, log: createLog('silent', () => {}) });
+    const ask = async () => {
+      const answer = await fetch(`${url}/greet/en`);
+      await answer.arrayBuffer();
+      return [answer.status, answer.headers.get('ratelimit')?.match(/;r=(\d+);/)?.[1]];
+    };
+    expect(await ask()).toEqual([200, '2']);
+    await link.cut();
+    const away = [await ask(), await ask(), await ask(), await ask()];
+    expect(away).toEqual([
+      [200, '2'],
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+    ]);
+    await link.open();
+    let back = await ask();
+    while (back[0] === 429) back = await ask();
+    // The one that was counted there before, and this.
+    expect(back).toEqual([200, '1']);
+    await stop();
+    await link.cut();
   });
 
   it('share the count among the processes of one machine', async ({ skip }) => {
