@@ -19,12 +19,15 @@ export type ReceivedSpan = {
 export async function startCollector() {
   const spans: ReceivedSpan[] = [];
   const resources: Readonly<Record<string, unknown>>[] = [];
+  /** What has made the spans: a name and a version. */
+  const scopes: unknown[] = [];
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request)).toString();
     const [path] = String(request.url).split('?');
     const isTraces = path === '/v1/traces' && request.method === 'POST';
     for (const { resource, scopeSpans } of isTraces ? JSON.parse(text).resourceSpans : []) {
       resources.push(named(resource.attributes));
+      scopes.push(...scopeSpans.map(({ scope }: { scope: unknown }) => scope));
       for (const span of scopeSpans.flatMap((scope: { spans: unknown[] }) => scope.spans)) {
         spans.push({ ...span, attributes: named(span.attributes) });
       }
@@ -38,6 +41,7 @@ export async function startCollector() {
     url: `http://127.0.0.1:${port}`,
     spans,
     resources,
+    scopes,
     async stop() {
       server.close();
       server.closeAllConnections();

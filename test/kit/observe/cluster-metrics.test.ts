@@ -1,6 +1,8 @@
 // engines: sqlite
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { carryMetrics, createExposition } from '../../../src/kit/observe/cluster-metrics.ts';
 import { family } from '../../../src/kit/observe/counters.ts';
@@ -92,6 +94,26 @@ describe('the metrics of several processes', () => {
     vi.advanceTimersByTime(1);
     await asked;
     expect(lines(String(text))).toEqual(['r_total{worker="1",a="b"} 7']);
+  });
+
+  it('are forgotten once they are told', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const { ask, tell } = worker();
+    const asked = async () => {
+      const families = requests(7);
+      const text = ask();
+      tell({ say: 'asked', round: 1, count: 1 });
+      tell({ say: 'told', round: 1, to: 1, from: 1, families });
+      expect(lines(await text)).toHaveLength(1);
+      return new WeakRef(families);
+    };
+    const told = await asked();
+    for (let i = 0; i < 20 && told.deref(); i++) {
+      await new Promise(setImmediate);
+      collect();
+    }
+    expect(told.deref()).toBeUndefined();
   });
 
   it('go from worker to worker by way of the primary', async () => {

@@ -1,11 +1,14 @@
 // engines: sqlite
+import { syncBuiltinESMExports } from 'node:module';
+import performanceHooks from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createExposition } from '../../../src/kit/observe/cluster-metrics.ts';
 import type { Family } from '../../../src/kit/observe/counters.ts';
 import { createGuard } from '../../../src/kit/observe/guard.ts';
 import { createMetrics } from '../../../src/kit/observe/metrics.ts';
 import { createProcessMetrics } from '../../../src/kit/observe/process-metrics.ts';
+import { serveContract } from '../../support/contract-server.ts';
 
 const guard = createGuard((_, cause) => {
   throw cause;
@@ -168,6 +171,7 @@ describe('the metrics of a process', () => {
   });
 
   it('tell how late the event loop was since they were last asked for, until they are stopped', async () => {
+    const start = performance.now();
     const metrics = createProcessMetrics();
     const late = () => values(metrics.families(), 'accord_event_loop_delay_seconds');
     expect(late()).toEqual([0, 0, 0, 0]);
@@ -179,6 +183,7 @@ describe('the metrics of a process', () => {
     await blocked();
     const [half = 0, , , most = 0] = late();
     expect(most).toBeGreaterThan(0.3);
+    expect(most * 1000).toBeLessThan(performance.now() - start);
     expect(half).toBeLessThan(most);
     expect(late()).toEqual([0, 0, 0, 0]);
     metrics.stop();
@@ -186,5 +191,44 @@ describe('the metrics of a process', () => {
     expect(late()).toEqual([0, 0, 0, 0]);
     const quantiles = metrics.families()[0]?.values.map(({ labels }) => labels.quantile);
     expect(quantiles).toEqual([0.5, 0.9, 0.99, 1]);
+  });
+
+  /** Intervals between two looks at the event loop, in nanoseconds, and what is done with them. */
+  function fakeIntervals(intervals: Readonly<Record<string, number>>) {
+    const done: unknown[] = [];
+    vi.spyOn(performanceHooks, 'monitorEventLoopDelay').mockImplementation((options) => {
+      done.push(options);
+      const note = (what: string) => () => void done.push(what);
+      const acts = { enable: note('enable'), disable: note('disable'), reset: note('reset') };
+      const percentile = (percent: number) => intervals[percent];
+      return Object.assign(Object({ ...intervals, percentile }), acts);
+    });
+    syncBuiltinESMExports();
+    return done;
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it.each([
+    [0, [0, 0, 0, 0]],
+    [1, [0.001, 0, 0.1, 0.5]],
+  ])('tell of %i intervals by how much they were longer than 20 ms', (count, late) => {
+    const intervals = { 50: 21e6, 90: 10e6, 99: 120e6, 100: 530e6, max: 520e6, count };
+    const done = fakeIntervals(intervals);
+    const metrics = createProcessMetrics();
+    expect(values(metrics.families(), 'accord_event_loop_delay_seconds')).toEqual(late);
+    metrics.stop();
+    expect(done).toEqual([{ resolution: 20 }, 'enable', 'reset', 'disable']);
+  });
+
+  it('are not taken after the server has stopped', async () => {
+    const done = fakeIntervals({ count: 0 });
+    const contract = `{ openapi: 3.1.0, info: { title: T, version: '1' }, paths: {} }`;
+    const server = await serveContract(contract, {});
+    expect(done).toEqual([{ resolution: 20 }, 'enable']);
+    await server.stop();
+    expect(done.slice(2)).toEqual(['disable']);
   });
 });

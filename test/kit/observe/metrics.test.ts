@@ -124,6 +124,7 @@ describe('what is counted besides', () => {
     expect(value(text, 'accord_cache_requests_total{cache="documents",result="hit"}')).toBe(2);
     expect(value(text, 'accord_cache_requests_total{cache="documents",result="miss"}')).toBe(1);
     expect(value(text, 'accord_graphql_deprecated_use_total{part="Query.old"}')).toBe(2);
+    expect(text).toMatch(/^accord_log_lines_lost_total 0$/m);
   });
 });
 

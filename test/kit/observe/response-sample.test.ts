@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Exchange } from '../../../src/kit/http/exchange.ts';
+import { createSample } from '../../../src/kit/observe/response-sample.ts';
 import type { AnyHandlers } from '../../../src/kit/rest/handler.ts';
 import { serveContract } from '../../support/contract-server.ts';
 
@@ -26,6 +28,7 @@ paths:
             X-List: { required: true, schema: { type: array, items: { type: integer } } }
             X-Gone: { required: true, schema: { type: string } }
   /long: { get: { operationId: long, responses: { '200': { description: One., content: { application/json: { schema: { type: integer } } } } } } }
+  /any: { get: { operationId: any, responses: { '200': { description: One., content: { application/json: {} } } } } }
   /endless: { get: { operationId: endless, responses: { '200': { description: One., content: { text/plain: {} } } } } }
   /other: { options: { operationId: other, responses: { '204': { description: None. } } }, get: { operationId: declared, responses: { '204': { description: None. } } } }
 `;
@@ -45,6 +48,7 @@ const list = { 'Set-Cookie': ['a=1', 'b=2'], 'X-Count': 7, 'X-List': [1, 2], 'X-
 const handlers: AnyHandlers = {
   ...{ number: reply, text: reply, long: reply },
   empty: () => ({ status: 204, headers: {}, body: undefined }),
+  any: () => ({ status: 200, headers: {}, body: undefined }),
   other: () => ({ status: 204, headers: {}, body: undefined }),
   declared: () => ({ status: 200, headers: {}, body: '1' }),
   headers: () => ({ status: 204, headers: list, body: undefined }),
@@ -135,6 +139,10 @@ describe('a response that is checked', () => {
     ]);
   });
 
+  it('breaks it without a body where one is declared', async () => {
+    expect((await added('any', () => get('/any'))).slice(0, 2)).toEqual([1, 1]);
+  });
+
   it('has no body in answer to HEAD', async () => {
     expect(await added('number', () => get('/number', { method: 'HEAD' }))).toEqual([1, 0]);
   });
@@ -166,6 +174,19 @@ describe('a response that is not checked', () => {
     socket.resetAndDestroy();
     while (!server.log.some((line) => line.includes('"aborted"'))) await new Promise(setImmediate);
     expect(await counted()).toEqual(before);
+  });
+
+  it('is one that was not sent to its end, though its text is known', () => {
+    const told: unknown[] = [];
+    const sample = createSample(server.contract, 1, (...given) => told.push(given));
+    const operation = server.contract.operations.find(({ id }) => id === 'number');
+    const parts = { method: 'GET', path: '/number', id: 'i', headers: [], operation };
+    const exchange = parts as unknown as Exchange;
+    const outcome = { reply: { status: 200, headers: {}, body: '1' }, text: '1' };
+    sample(exchange, { ...outcome, isSent: false });
+    expect(told).toEqual([]);
+    sample(exchange, { ...outcome, isSent: true });
+    expect(told).toEqual([['number', 'i', []]]);
   });
 
   it('is one that the contract does not describe', async () => {

@@ -1,6 +1,6 @@
 // engines: sqlite
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { ClientRequest, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,10 @@ const handlers = {
   }),
 };
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 /** The spans of a server that was asked for all this. */
 async function traced(ask: (url: string, log: readonly string[]) => Promise<void>) {
@@ -60,7 +63,7 @@ const status = (span: ReceivedSpan | undefined) => [
 describe('a span', () => {
   it('is an error from 500 on, and where the client has gone', async () => {
     const codes = [200, 404, 499, 500, 503];
-    const { spans, resources } = await traced(async (url, log) => {
+    const { spans, resources, scopes } = await traced(async (url, log) => {
       for (const code of codes) await get(`${url}/status/${code}`);
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -78,6 +81,7 @@ describe('a span', () => {
     ]);
     expect(spans.map(({ name }) => name)).toEqual([...codes.map(() => 'answer'), 'endless']);
     expect(resources[0]).toMatchObject({ 'service.name': 'accord', 'service.version': '4.5' });
+    expect(scopes[0]).toMatchObject({ name: 'accord', version: '4.5' });
   });
 
   it('has a path that is safe to show, no name of GraphQL where there is none, and its own time', async () => {
@@ -168,6 +172,26 @@ describe('the export of spans', () => {
     await traces.stop();
     stop();
     expect(failures).toEqual([expect.any(Error), expect.any(Error)]);
+  });
+
+  it('waits two seconds for a collector that takes connections and is silent, and then tells so', async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const timeouts = vi.spyOn(ClientRequest.prototype, 'setTimeout');
+    const failures: unknown[] = [];
+    const traces = startTraces(`http://127.0.0.1:${port}`, '1', (cause) => failures.push(cause));
+    const own = exchange();
+    traces.within(own, () => traces.end(own, ended));
+    const start = performance.now();
+    await traces.stop();
+    // A timer may be a millisecond early.
+    expect(performance.now() - start).toBeGreaterThan(1990);
+    expect(timeouts.mock.calls.map(([ms]) => ms)).toEqual([2000]);
+    expect(failures).toEqual([expect.any(Error)]);
+    silent.close();
+    silent.closeAllConnections();
   });
 
   it('goes on where a span cannot be begun: the request is answered, and the failure told', async () => {
