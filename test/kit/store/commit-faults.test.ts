@@ -10,7 +10,8 @@ import { type Connected, connect } from '../../../src/kit/store/sqlite/sqlite-st
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-commit-'));
 const file = join(folder, 'faults.db');
-const options = { onStatement: () => {}, onTimed: () => {}, listTimeout: 10_000 };
+const onTimed = vi.fn();
+const options = { onStatement: () => {}, onTimed, listTimeout: 10_000 };
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let database: DatabaseSync;
@@ -25,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  onTimed.mockClear();
   other.close();
   open.close();
 });
@@ -108,6 +110,18 @@ describe('while another process holds the database', () => {
     other.exec('COMMIT');
     const [written, found] = await waiting;
     expect([written.status, found.status]).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('a read is timed from when it was asked for, its wait included', async () => {
+    now = 300;
+    const read = open.db.read('SELECT a FROM t', first);
+    other.exec('BEGIN EXCLUSIVE');
+    const reading = read();
+    expect(onTimed).not.toHaveBeenCalled();
+    now = 1000;
+    other.exec('COMMIT');
+    expect(await reading).toEqual([]);
+    expect(onTimed.mock.calls).toEqual([['read', 300, 700]]);
   });
 
   it('no longer than that, and those that came later wait on', async () => {

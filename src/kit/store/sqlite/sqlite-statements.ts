@@ -77,7 +77,9 @@ export function connect(
     for (;;) {
       await sleep(1 + Math.random() * 10);
       try {
-        return read();
+        const rows = read();
+        onTimed('read', start, performance.now() - start);
+        return rows;
       } catch (error) {
         if (!isBusy(error) || performance.now() - start > PATIENCE) throw apiError(error);
       }
