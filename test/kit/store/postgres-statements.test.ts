@@ -22,6 +22,7 @@ afterEach(async () => {
 const first = ([column]: [unknown]) => column;
 
 type Given = {
+  readonly poolSize?: number;
   readonly parameters?: string;
   readonly isReady?: boolean;
   readonly replicas?: ReplicaOptions | undefined;
@@ -30,13 +31,13 @@ type Given = {
 /** Connects to a host of PostgreSQL that answers as the script says. */
 async function connected(
   script: (sql: string) => Said | Promise<Said>,
-  { parameters = '', isReady = true, replicas }: Given = {},
+  { poolSize = 2, parameters = '', isReady = true, replicas }: Given = {},
 ) {
   const host = await startScripted((sql) => (sql === 'connect' ? [] : script(sql)));
   ends.push(host.stop);
   const onStatement = vi.fn();
   const open = connect(`${host.address}${parameters}`, {
-    ...{ poolSize: 2, onStatement, listTimeout: 10_000, isReady: () => isReady, replicas },
+    ...{ poolSize, onStatement, listTimeout: 10_000, isReady: () => isReady, replicas },
   });
   ends.push(open.close);
   const statements = () => host.asked.filter(({ sql }) => !/^(connect|goodbye)$/.test(sql));
@@ -96,6 +97,32 @@ describe('a statement', () => {
     const said: Said[] = ['40001', [{ x: 'a' }]];
     const { db } = await connected(() => said.shift() ?? []);
     expect(await db.write('UPDATE x', first)()).toEqual(['a']);
+  });
+});
+
+describe('lists that look at every record', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+  ])('have of %i connections %i at a time', async (poolSize, most) => {
+    const { db } = await connected(() => [], { poolSize });
+    const { enter, longest } = db.scans;
+    expect(longest).toBe(10_000);
+    const entered = vi.fn();
+    const entering = Array.from({ length: poolSize + 1 }, () =>
+      enter(Number.POSITIVE_INFINITY).then((leave) => {
+        entered();
+        return leave;
+      }),
+    );
+    await turns(10);
+    expect(entered).toHaveBeenCalledTimes(most);
+    // Each that leaves makes room for the next.
+    for (const each of entering) (await each)();
+    expect(entered).toHaveBeenCalledTimes(poolSize + 1);
   });
 });
 

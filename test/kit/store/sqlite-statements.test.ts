@@ -88,6 +88,21 @@ describe('a connection to SQLite', () => {
     expect(onStatement).toHaveBeenCalledTimes(4);
   });
 
+  it('tells the time of a read in milliseconds', async () => {
+    let now = 50;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const slow = (columns: readonly unknown[]) => {
+      now += 120;
+      return columns;
+    };
+    expect(await open.db.read('SELECT 1', slow)()).toEqual([[1]]);
+    expect(await open.db.readOne('SELECT 2', [], slow)()).toEqual([2]);
+    expect(onTimed.mock.calls).toEqual([
+      ['read', 50, 120],
+      ['read', 170, 120],
+    ]);
+  });
+
   it('closes its file, and what was asked for after that fails', async () => {
     const read = open.db.read('SELECT 1', row);
     const write = open.db.write('DELETE FROM t', row);

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/kit/store/database.ts';
 import { timed, timedWrites } from '../../../src/kit/store/timed-database.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 type Told = readonly [kind: string, start: number, ms: number];
 
@@ -67,4 +69,21 @@ it.each([
     await expect((async () => fail(db))()).rejects.toThrow('failed');
   }
   expect(told.map(([kind]) => kind)).toEqual(expected);
+});
+
+it('each is told with its start and what it took, in milliseconds, also where it fails', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const told: Told[] = [];
+  const db = timed(echo(), (...each) => told.push(each));
+  const expected: Told[] = [];
+  for (const act of [...Object.values(acts), ...Object.values(failures)]) {
+    const start = now;
+    const acting = Promise.allSettled([act(db)]);
+    now += 100;
+    await acting;
+    const kind = kinds[expected.length % kinds.length] ?? '';
+    expected.push([kind, start, 100]);
+  }
+  expect(told).toEqual(expected);
 });
