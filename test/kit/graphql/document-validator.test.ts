@@ -29,9 +29,20 @@ describe('A document within the limits', () => {
     expect(refusals(text)).toEqual([wanted]);
   });
 
-  it('is told five of its errors', () => {
-    expect(refusals(`{ ${repeated(9, (i) => `f${i}`)} }`)).toHaveLength(5);
-    expect(refusals(`{ ${repeated(9, (i) => `f${i}`)} }`, { errors: 2 })).toHaveLength(2);
+  it.each([
+    [1, 1],
+    [4, 4],
+    [5, 5],
+    [6, 5],
+    [9, 5],
+  ])('with %i errors is told the first %i, and nothing beside them', (faults, told) => {
+    const text = `{ ${repeated(faults, (i) => `f${i}`)} }`;
+    const wanted = Array.from(
+      { length: told },
+      (_, i) => `GRAPHQL_VALIDATION_FAILED: Cannot query field "f${i}" on type "Query".`,
+    );
+    expect(refusals(text)).toEqual(wanted);
+    expect(refusals(text, { errors: 2 })).toEqual(wanted.slice(0, 2));
   });
 
   it('is told when it repeats fields so often that they cannot be compared', () => {

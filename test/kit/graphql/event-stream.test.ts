@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events';
 import type { ExecutionResult } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   acceptsEvents,
   eventReply,
   eventsOf,
   singleEvent,
 } from '../../../src/kit/graphql/event-stream.ts';
+import { fakeTimers, realTime, settlesAfter, turns } from '../../support/fake-time.ts';
 
 const PING = ':\n\n';
 const next = (data: number) => `event: next\ndata: {"data":{"n":${data}}}\n\n`;
@@ -62,6 +63,28 @@ describe('A stream of events', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     source.give(7);
     expect((await events.next()).value).toBe(next(7));
+  });
+
+  it('has a ping every twelve seconds, where connections without traffic are closed after thirty', async () => {
+    fakeTimers();
+    try {
+      const { signal } = new AbortController();
+      const source = results();
+      const events = eventsOf(source, signal);
+      await events.next();
+      for (let i = 0; i < 2; i++) {
+        const event = events.next();
+        // Its timer is set.
+        await turns(10);
+        expect(await settlesAfter(12_000, event)).toBe(true);
+        expect((await event).value).toBe(PING);
+      }
+      source.give(1);
+      expect((await events.next()).value).toBe(next(1));
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      realTime();
+    }
   });
 
   it('ends without a word when it is aborted, while it waits or between events', async () => {

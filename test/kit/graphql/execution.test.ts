@@ -261,6 +261,7 @@ describe('compiled operations', () => {
     for (const each of operations) expect(await ask(each)).toBe(1);
     // The first ten made room for the last ten.
     expect(await ask(operations[0])).toBe(0);
+    expect(await ask(operations[9])).toBe(0);
     expect(await ask(operations[109])).toBe(1);
     expect(await ask(operations[10])).toBe(1);
   });

@@ -193,10 +193,16 @@ describe('The limits on GraphQL documents', () => {
     expect(refusals(text)).toEqual([expect.stringMatching(wanted)]);
   });
 
-  it('refuse a document that is enormous because of one string', () => {
-    expect(refusals(`{ user(id: "${'x'.repeat(200_000)}") { id } }`)).toEqual([
-      'QUERY_TOO_COMPLEX: Syntax Error: Source contains more than 200000 UTF-16 code units. Parsing aborted.',
-    ]);
+  it('refuse a document that is enormous because of one string, or of more than 200 characters a token', () => {
+    const refused = (most: number) => [
+      `QUERY_TOO_COMPLEX: Syntax Error: Source contains more than ${most} UTF-16 code units. Parsing aborted.`,
+    ];
+    expect(refusals(`{ user(id: "${'x'.repeat(200_000)}") { id } }`)).toEqual(refused(200_000));
+    const text = '{ users { id } }';
+    expect(refusals(text.padEnd(200_000))).toEqual([]);
+    expect(refusals(text.padEnd(200_001))).toEqual(refused(200_000));
+    expect(refusals(text.padEnd(2000), { tokens: 10 })).toEqual([]);
+    expect(refusals(text.padEnd(2001), { tokens: 10 })).toEqual(refused(2000));
   });
 });
 
