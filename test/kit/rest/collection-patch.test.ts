@@ -1,6 +1,6 @@
 // engines: sqlite, postgres
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/kit/errors.ts';
+import { ApiError, present } from '../../../src/kit/errors.ts';
 import { json } from '../../../src/kit/json-text.ts';
 import { collectionHandlers } from '../../../src/kit/rest/collection-handlers.ts';
 import { patchRecord } from '../../../src/kit/rest/collection-patch.ts';
@@ -66,6 +66,51 @@ describe('where tokens are verified', () => {
       expect([status, problem.errors]).toEqual([400, errors]);
     },
   );
+});
+
+describe('a record that is deleted while it is patched', () => {
+  type Things = StoreOf<typeof tables>['things'];
+  type Act = (things: Things, id: number) => Promise<unknown>;
+  let things: Things | undefined;
+  let acts: { readonly before: Act[]; readonly after: Act[] };
+  const { send, faults } = useTables({
+    openapi,
+    tables,
+    handlers: ({ store }: HandlerParts<StoreOf<typeof tables>>) => {
+      things = store.things;
+      const { get, replace, remove } = collectionHandlers('/things', store.things);
+      // What others do before and after each time that the record is read.
+      const raced: Things = {
+        ...store.things,
+        async get(id) {
+          await acts.before.shift()?.(store.things, id);
+          const found = await store.things.get(id);
+          await acts.after.shift()?.(store.things, id);
+          return found;
+        },
+      };
+      return { get, replace, patch: collectionHandlers('/things', raced).patch, remove };
+    },
+  });
+  const nothing: Act = async () => {};
+  const change: Act = (all, id) => all.replace(id, { name: 'z' });
+  const remove: Act = (all, id) => all.remove(id);
+
+  it.each<[string, before: Act[], after: Act[]]>([
+    ['before it is read', [remove], []],
+    ['between read and write', [], [remove]],
+    ['after another has changed it', [nothing, remove], [change]],
+    ['after another has changed it, between read and write', [], [change, remove]],
+  ])('%s is not found, and nothing is written', async (_, before, after) => {
+    const { id } = present(await things?.create({ name: 'x' }));
+    acts = { before: [...before], after: [...after] };
+    const { status, json: problem } = await send('PATCH', `/things/${id}`, { name: 'y' }, merge);
+    expect([status, problem.detail]).toEqual([404, 'No record has this id.']);
+    // All of it happened.
+    expect(acts).toEqual({ before: [], after: [] });
+    expect(await things?.page({ limit: 10 })).toEqual([]);
+    expect(faults()).toEqual([]);
+  });
 });
 
 describe('a record that others change before each write', () => {
