@@ -158,6 +158,31 @@ describe('the export of spans', () => {
     expect(asked).toEqual([target]);
   });
 
+  it('has the time of a request and of its statements, to the microsecond', async () => {
+    const collector = await startCollector();
+    const traces = startTraces(collector.url, '1', () => {});
+    const own = exchange();
+    let now = 1000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    traces.within(own, () => {
+      traces.statement('read', 1100.5, 250.25);
+      now = 1800.125;
+      traces.end(own, ended);
+    });
+    clock.mockRestore();
+    await traces.stop();
+    await collector.stop();
+    const times = collector.spans.map(({ name, startTimeUnixNano, endTimeUnixNano }) => {
+      const sinceStart = (nano: string) => Number(nano) / 1e6 - performance.timeOrigin;
+      return [name, sinceStart(startTimeUnixNano), sinceStart(endTimeUnixNano)];
+    });
+    const close = (ms: number) => expect.closeTo(ms, 2);
+    expect(times).toEqual([
+      ['store read', close(1100.5), close(1350.75)],
+      ['a', close(1000), close(1800.125)],
+    ]);
+  });
+
   it('tells that a collector is away once, and again when it was there in between', async () => {
     vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '5');
     const { server, stop, url } = await collecting(400, 400, 200, 400);
