@@ -1,6 +1,8 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../../../src/kit/contract/response-check.ts';
+import { ApiError, present } from '../../../src/kit/errors.ts';
+import { createMockRefusal } from '../../../src/kit/mock/mock-answer.ts';
 import { serveContract } from '../../support/contract-server.ts';
 
 const contract = `
@@ -214,6 +216,16 @@ describe('a mocked operation', () => {
     const { json, headers } = await get('/own');
     expect([json, headers['accord-mock']]).toEqual(['own', undefined]);
   });
+});
+
+it('leaves a refusal to the kit where the contract has none, and passes a failure on', () => {
+  const operation = [...server.contract.operations].find(({ id }) => id === 'strict');
+  const refusal = (error: Error) =>
+    createMockRefusal(() => {
+      throw error;
+    })(present(operation), 400);
+  expect(refusal(new ApiError('internal-error'))).toBeUndefined();
+  expect(() => refusal(new TypeError('broken'))).toThrow('broken');
 });
 
 it('refuses a handler without an operation all the same', async () => {

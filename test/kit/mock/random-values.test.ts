@@ -42,6 +42,7 @@ const exact: Readonly<Record<string, readonly [schema: object, values: readonly 
   'one of': [{ oneOf: [{ const: 1 }, { const: 2 }] }, [1, 2]],
   'any of': [{ anyOf: [{ const: 1 }, { const: 2 }] }, [1, 2]],
   'the last part': [{ allOf: [whole, { enum: [3] }] }, [3]],
+  'a text by its pattern': [{ ...text, pattern: '^[a-z]' }, ['a']],
 };
 
 /** Of each kind of list, every length that is made. */
@@ -76,11 +77,18 @@ const others: Readonly<Record<string, object>> = {
   'at least': { ...whole, minimum: 7 },
   'at most': { ...whole, maximum: -5, multipleOf: 5 },
   'two types': { type: ['integer', 'string'] },
+  'a number by its minimum': { minimum: 7 },
+  'a number by its maximum': { maximum: 7 },
+  'parts of a map': {
+    allOf: [object({ a: whole }, { required: ['a'] })],
+    additionalProperties: whole,
+  },
   optional: object({ a: whole, b: whole }, { required: ['b'] }),
   'optional on the third level': within(2, object({ a: whole })),
   'optional on the fourth level': within(3, object({ a: whole })),
   'map on the third level': within(2, { type: 'object', additionalProperties: whole }),
   'map on the fourth level': within(3, { type: 'object', additionalProperties: whole }),
+  'open object': { type: 'object', additionalProperties: true },
   'members and others': object({ a: whole }, { required: ['a'], additionalProperties: whole }),
   'map by its members': { additionalProperties: whole },
   'object by its members': { properties: { a: whole }, required: ['a'] },
@@ -184,6 +192,10 @@ describe('values at random', () => {
     expect(new Set(types)).toEqual(new Set(['number', 'string']));
   });
 
+  it.each(['a number by its minimum', 'a number by its maximum'])('are each %s', async (name) => {
+    for (const value of await drawn(name)) expect(value).toEqual(expect.any(Number));
+  });
+
   it('have what is required, and four of five optional members', async () => {
     const values = await drawn<object>('optional');
     for (const value of values) expect(value).toHaveProperty('b');
@@ -229,6 +241,11 @@ describe('values at random', () => {
       for (const [name, each] of members)
         expect([name, each]).toEqual([expect.stringMatching(/^[a-z]+$/), expect.any(Number)]);
     }
+    for (const value of await drawn('open object')) expect(value).toEqual({});
+    for (const value of await drawn<object>('parts of a map')) {
+      expect(value).toHaveProperty('a');
+      expect(Object.keys(value).length).toBeGreaterThan(1);
+    }
     for (const name of ['object by its members', 'members and others']) {
       for (const value of await drawn<object>(name)) expect(Object.keys(value)).toEqual(['a']);
     }
@@ -252,6 +269,7 @@ describe('values at random', () => {
   it('give way to what the contract shows, and to less, where they cannot be made', async () => {
     expect(await made('not at random')).toEqual({ a: 'A' });
     expect(await made('not all')).toEqual({ a: 0 });
+    expect((await server.get('not all')).json).toEqual({ a: 0 });
   });
 
   it('are others for each request, and none of the examples', async () => {

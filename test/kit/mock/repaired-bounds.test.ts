@@ -151,6 +151,9 @@ const repaired: Readonly<
   'eleven levels': [deep(11), deepValue(11, 'a'), deepValue(11, 0)],
   'twelve levels': [deep(12), deepValue(12, 'a'), undefined],
   '29 rounds': [{ type: 'array', minItems: 29, items: whole }, [], Array(29).fill(0)],
+  // In each round 200.
+  '5800 faults': [{ type: 'array', items: whole }, Array(5800).fill('a'), Array(5800).fill(0)],
+  '5801 faults': [{ type: 'array', items: whole }, Array(5801).fill('a'), undefined],
   '30 rounds': [{ type: 'array', minItems: 30, items: whole }, [], undefined],
 };
 

@@ -1,0 +1,52 @@
+// engines: sqlite
+import { expect, it } from 'vitest';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { createMockValues } from '../../../src/kit/mock/mock-values.ts';
+import { propertiesIn, sampleXml } from '../../../src/kit/mock/sample.ts';
+
+const text = { type: 'string' };
+const object = (properties: object) => ({ type: 'object', properties });
+/** Objects within each other. */
+const nested = (levels: number): object =>
+  levels === 0 ? text : object({ in: nested(levels - 1) });
+const around = (levels: number): unknown => (levels === 0 ? {} : { in: around(levels - 1) });
+
+const contract = await parseContract(
+  JSON.stringify({
+    ...{ openapi: '3.1.0', info: { title: 'Samples', version: '1' }, paths: {} },
+    components: {
+      schemas: {
+        circle: { allOf: [{ $ref: '#/components/schemas/circle' }], properties: { a: text } },
+        part: object({ b: text }),
+      },
+    },
+  }),
+);
+const values = createMockValues(contract);
+
+it('objects are made on six levels, and the next is empty', () => {
+  expect(values.first(nested(9), [])).toEqual({ value: around(6) });
+  expect(values.first(nested(5), [])?.value).toMatchObject({
+    in: { in: { in: { in: { in: 'string' } } } },
+  });
+});
+
+it('XML has elements on six levels', () => {
+  const elements = (levels: number) =>
+    sampleXml(values.document, { ...nested(levels), xml: { name: 'top' } }).match(/<in\b/g);
+  expect(elements(5)).toHaveLength(5);
+  expect(elements(9)).toHaveLength(6);
+});
+
+it('XML of what is not there is an empty element', () => {
+  expect(sampleXml(values.document, { $ref: '#/components/schemas/none' })).toBe('<root/>');
+});
+
+it('the members of a schema are those of its parts too, though one leads back to itself', () => {
+  const named = (schema: unknown) => [...propertiesIn(values.document, schema).keys()].sort();
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(named({ allOf: [ref('circle'), ref('part')], ...object({ c: text }) })).toEqual([
+    ...['a', 'b', 'c'],
+  ]);
+  for (const none of [true, undefined, {}]) expect(named(none)).toEqual([]);
+});
