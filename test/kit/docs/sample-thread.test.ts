@@ -1,6 +1,6 @@
 // engines: sqlite
 import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import type { Document } from '../../../src/kit/contract/openapi-document.ts';
@@ -26,13 +26,16 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.terminate()));
 });
 
-it('answers each question with its own samples, in one thread', async () => {
+it('answers each question with its own samples, in one thread that keeps no process alive', async () => {
+  const unref = vi.spyOn(Worker.prototype, 'unref');
   const samplesOf = createSampleThread({ document, digest: '', schema: undefined });
   const [look, change, none] = await Promise.all(['look', 'change', 'none'].map(samplesOf));
   expect(look?.programs.curl).toBe("curl 'http://127.0.0.1:3000/x'");
   expect(change?.programs.curl).toBe("curl -X PUT 'http://127.0.0.1:3000/x'");
   expect(none).toBeUndefined();
   expect(workers).toHaveLength(1);
+  expect(unref.mock.contexts).toEqual(workers);
+  unref.mockRestore();
 });
 
 it('ends its thread after 30 s without a question, and starts another for the next', async () => {
