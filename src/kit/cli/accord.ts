@@ -22,6 +22,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   coverage: async () => (await import('./coverage/coverage-command.ts')).coverageCommand,
 };
 
+// A project has those of the commands that it uses; together, so that the second one is not found missing next.
+const packages = [
+  ['openapi-typescript', 'typescript'],
+  ['@graphql-inspector/core', 'recheck', 'refa'],
+];
+
 const [name = 'help', ...args] = process.argv.slice(2);
 process.exitCode = await carryOut(name, args);
 
@@ -57,12 +63,6 @@ async function overview(name: string): Promise<number> {
   (isAsked ? process.stdout : process.stderr).write(text);
   return isAsked ? 0 : 2;
 }
-
-// A project has those of the commands that it uses; together, so that the second one is not found missing next.
-const packages = [
-  ['openapi-typescript', 'typescript'],
-  ['@graphql-inspector/core', 'recheck', 'refa'],
-];
 
 /** How to get a package that only commands need, where it is missing beside the kit. */
 function missingPackages(error: unknown): string | undefined {
