@@ -11,6 +11,10 @@ export async function graphqlTypes(
   const config = { enumsAsTypes: true, useTypeImports: true, skipTypename: true };
   const whole = { ...config, defaultScalarType: 'unknown', namingConvention: 'keep' };
   const hasOperations = operations.length > 0;
+  // Its own loader would look for it in the current folder.
+  const plugin = await (hasOperations
+    ? import('@graphql-codegen/typescript-operations')
+    : import('@graphql-codegen/typescript'));
   const files = await generate(
     {
       schema: sdl,
@@ -20,6 +24,7 @@ export async function graphqlTypes(
           ? { plugins: ['typescript-operations'], config }
           : { plugins: ['typescript'], config: whole },
       },
+      pluginLoader: () => plugin,
       silent: true,
     },
     false,
