@@ -1,5 +1,5 @@
 // engines: sqlite
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Call } from '../../../src/kit/cli/sdk/typescript/runtime/call.ts';
 import { ApiError } from '../../../src/kit/cli/sdk/typescript/runtime/errors.ts';
 import {
@@ -9,7 +9,8 @@ import {
 } from '../../../src/kit/cli/sdk/typescript/runtime/graphql.ts';
 import { PagedList } from '../../../src/kit/cli/sdk/typescript/runtime/pages.ts';
 import { update } from '../../../src/kit/cli/sdk/typescript/runtime/update.ts';
-import { type Answer, json, soon, talking } from '../../support/sdk-talk.ts';
+import { fakeTimers, realTime, settlesAfter, until } from '../../support/fake-time.ts';
+import { type Answer, get, json, soon, status, talking } from '../../support/sdk-talk.ts';
 
 describe('a GraphQL operation', () => {
   const endpoint = (answers: Answer[]) => {
@@ -140,5 +141,43 @@ describe('an update', () => {
     expect(await attempts(9)).toEqual([100, 10, 10]);
     expect(await attempts(10)).toEqual([412, 10, 10]);
     expect(await attempts(1, 409)).toEqual([409, 1, 1]);
+  });
+});
+
+describe('a client that is told nothing', () => {
+  const busy = (seconds: number) => status(503, { 'retry-after': String(seconds) });
+
+  it('gives each attempt 30 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const given = async (client: object, options: object) => {
+      timeout.mockClear();
+      await talking([status(503, soon), json(1)], client).transport.call(get, { options });
+      return timeout.mock.calls.flat();
+    };
+    expect(await given({}, {})).toEqual([30_000, 30_000]);
+    expect(await given({ timeout: 7000 }, {})).toEqual([7000, 7000]);
+    expect(await given({ timeout: 7000 }, { timeout: 2000 })).toEqual([2000, 2000]);
+    timeout.mockRestore();
+  });
+
+  it('waits for a minute before it asks again, and no longer', async () => {
+    fakeTimers();
+    try {
+      for (const [client, seconds] of [
+        [{}, 60],
+        [{ maxDelay: 61_000 }, 61],
+      ] as const) {
+        const { transport } = talking([busy(seconds), json(1)], client);
+        const call = transport.call(get).then(Number);
+        await until(() => vi.getTimerCount() > 0);
+        expect(await settlesAfter(seconds * 1000, call)).toBe(true);
+        expect(await call).toBe(1);
+      }
+      const { transport, sent } = talking([busy(61)]);
+      await expect(transport.call(get)).rejects.toThrow('503');
+      expect(sent.length).toBe(1);
+    } finally {
+      realTime();
+    }
   });
 });
