@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Demand } from './acceptance.ts';
 import { cases } from './cases.ts';
@@ -25,11 +26,13 @@ export type Result = {
   readonly work: Work;
 };
 
-const others: Readonly<Record<Engine, string>> = {
-  sqlite:
-    'On PostgreSQL: [results-postgres.md](results-postgres.md). How the cost grows: [growth.md](growth.md).\n\n![Cost by records, paths, types and clients](growth.svg)',
-  postgres: 'On SQLite: [results.md](results.md).',
-};
+/** What else was measured. */
+function others(engine: Engine): string {
+  if (engine === 'postgres') return 'On SQLite: [results.md](results.md).';
+  const isThere = existsSync(new URL('results-postgres.md', import.meta.url));
+  const postgres = isThere ? 'On PostgreSQL: [results-postgres.md](results-postgres.md). ' : '';
+  return `${postgres}How the cost grows: [growth.md](growth.md).\n\n![Cost by records, paths, types and clients](growth.svg)`;
+}
 
 /** The whole run as Markdown. */
 export function report(result: Result): string {
@@ -37,7 +40,7 @@ export function report(result: Result): string {
   const measured = cases.filter(({ name }) => samples.has(name));
   return [
     `# Accord and its peers on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
-    `${conditions(work)} ${others[engine]}`,
+    `${conditions(work)} ${others(engine)}`,
     '## CPU per request',
     'Microseconds, the median of the pairs. A dash: the server does not do this.',
     ...(engine === 'sqlite'
