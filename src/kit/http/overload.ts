@@ -10,18 +10,30 @@ export type Capacity = {
 
 export const defaultCapacity: Capacity = { inFlight: 1000, connections: 10_000 };
 
-/** A request in flight. */
-export type InFlight = {
+/**
+ * A request in flight. A class, because V8 allocates what an object literal makes among old objects once many of them
+ * have outlived a collection: each would keep its request and response until a full one.
+ */
+export class InFlight {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Its place in the list of all. */
   index: number;
   /** Whose it is, once that was needed. */
   client: string | undefined;
-  /** When it was admitted or last measured, and its connection's bytes by then. */
+  /** When it was admitted or last measured, and its connection's bytes by then, counted when first needed. */
   seenAt: number;
   seenBytes: number | undefined;
-};
+
+  constructor(request: IncomingMessage, response: ServerResponse, index: number, now: number) {
+    this.request = request;
+    this.response = response;
+    this.index = index;
+    this.client = undefined;
+    this.seenAt = now;
+    this.seenBytes = undefined;
+  }
+}
 
 export type Overload = {
   /** Undefined when it is one too many. Called before its body is read. */
@@ -126,15 +138,7 @@ export function createOverload(
   return {
     admit(request, response, now) {
       if (!hasRoomFor(request, now)) return undefined;
-      const admitted: InFlight = {
-        request,
-        response,
-        index: all.length,
-        client: undefined,
-        seenAt: now,
-        // Counted when it is first needed.
-        seenBytes: undefined,
-      };
+      const admitted = new InFlight(request, response, all.length, now);
       all.push(admitted);
       return admitted;
     },
