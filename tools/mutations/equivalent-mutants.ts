@@ -46,6 +46,15 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   fa4b22d86f: 'nobody waits for the listener, and its last statement handles its own failure',
   '84d76ea29b':
     'the first file begins one byte later; all offsets are counted from where it begins',
+  // kit/observe/log.ts
+  fd990272db: 'the condition only saves the replacement in a text that has nothing to replace',
+  '461c3c53b0': 'only the first line of 1970 would be of that second',
+  bcf39c5921: 'the text of a second is made again, and is the same',
+  // kit/observe/log-sinks.ts
+  d84be29524: 'what is written whole ends with the end of a line',
+  acdb54460c: 'whether it is free is asked again before the next is taken, and that writes',
+  // kit/observe/response-sample.ts
+  '1a0fa25cd9': 'names and values are as many as each other',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
@@ -20,6 +21,7 @@ const limited = useServer({ RATE_LIMIT: '3/3600', PROXIES: '1' });
 const exposed = useServer({ RATE_LIMIT: '3/3600' });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 let clients = 0;
@@ -190,7 +192,10 @@ describe('several servers', () => {
       }
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    const ended = vi.spyOn(Pool.prototype, 'end');
     for (const server of servers) await server.stop();
+    const names = ended.mock.contexts.map((pool) => Object(pool).options.application_name);
+    expect(names.filter((name) => name === 'accord rate limit')).toHaveLength(2);
   });
 
   it('count for themselves while PostgreSQL is away, and together when it is back', async ({

@@ -52,6 +52,8 @@ describe('the metrics of several processes', () => {
   const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('r_total'));
 
   it('are asked of all, and labelled by worker', async () => {
+    // The time for which they wait does not pass.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { fake, ask, tell } = worker();
     const text = ask();
     expect(fake.sent).toEqual([{ say: 'gather', round: 1 }]);
