@@ -10,7 +10,7 @@ import { buildSchema } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { createDocsEndpoint, type DocsParts } from '../../../src/kit/docs/docs-endpoint.ts';
-import { elementsIn, seenText } from '../../support/seen-text.ts';
+import { articleIn, elementsIn, seenText } from '../../support/seen-text.ts';
 
 const rest = `
 openapi: 3.1.0
@@ -133,6 +133,26 @@ describe('the first page', () => {
     expect(JSON.parse((await docs('/docs/rest.json')).html)).toEqual([
       ['/docs/rest/webhook%20told%20post', 'webhook told', expect.stringMatching(/^POST told /)],
     ]);
+  });
+
+  it.each([
+    ['', []],
+    [
+      'components: { schemas: { Thing: {} }, securitySchemes: { key: { type: apiKey, in: query, name: k } } }',
+      [
+        ...['## Security schemes', 'key key in the query parameter k'],
+        ...['## Schemas', '[Thing](/docs/rest/schemas/Thing)'],
+      ],
+    ],
+  ])('leads to a reference that lists what there is beside operations: %j', async (more, lines) => {
+    const docs = await docsOf(more ? sent.replace('paths:', `${more}, paths:`) : sent);
+    const { html } = await docs('/docs/rest');
+    expect(seenText(articleIn(html))).toEqual([
+      ...['# REST reference', '## Sent by the API'],
+      entry('webhook%20told%20post', 'POST told webhook told'),
+      ...lines,
+    ]);
+    expect(html.includes('href="/docs/rest#schemas"')).toBe(more !== '');
   });
 
   it('leads to no reference where there is none', async () => {

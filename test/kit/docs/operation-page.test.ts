@@ -64,7 +64,7 @@ paths:
             ETag: { required: true, description: Its version., schema: { type: string, minLength: 3 } }
             X-Left: { schema: { type: integer } }
           content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
-        2XX: { description: Else., content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+        2XX: { description: Else., headers: { X-Only: { schema: { type: integer } } }, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
         '404': { description: None., content: { application/problem+json: { schema: { $ref: '#/components/schemas/Problem' } } } }
         default: { description: Whatever. }
     delete:
@@ -126,7 +126,7 @@ describe('the page of an operation', () => {
       ],
       ...['### 404 Not Found', 'None.', `application/problem+json ${schema('Problem')}`],
       ...['### 2XX', 'Else.', `application/json ${schema('Thing')}`],
-      ...['id string', 'only in answers', 'name string required'],
+      ...['id string', 'only in answers', 'name string required', 'Headers', 'X-Only integer'],
       ...['### default', 'Whatever.'],
     ]);
   });

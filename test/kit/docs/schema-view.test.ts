@@ -171,6 +171,14 @@ const shown: Readonly<Record<string, readonly [schema: unknown, ...lines: string
       'b string',
     ],
   ],
+  OneOption: [
+    { allOf: [object({ kind: text }), { anyOf: [object({ a: text })] }] },
+    ...['object and object', 'kind string', 'object', 'a string'],
+  ],
+  PartsAndOptions: [
+    { allOf: [object({ kind: text })], oneOf: [object({ a: text }), object({ b: text })] },
+    ...['object or object', 'kind string', 'object', 'a string', 'object', 'b string'],
+  ],
   Twelve: [
     { oneOf: Array.from({ length: 13 }, option) },
     ...[Array(13).fill('object').join(' or ')],
@@ -206,6 +214,7 @@ const shown: Readonly<Record<string, readonly [schema: unknown, ...lines: string
   Properties: [{ type: 'object', minProperties: 2, maxProperties: 3 }, 'object; 2 to 3 members'],
   Pattern: [{ ...text, pattern: '^<a>$' }, 'string; matches ^<a>$'],
   Values: [values(30), `any value; one of ${values(30).enum.join(', ')}`],
+  OneMore: [values(31), `any value; one of ${values(30).enum.join(', ')} and 1 more`],
   ManyValues: [values(32), `any value; one of ${values(30).enum.join(', ')} and 2 more`],
   Preset: [{ ...text, default: '', example: null }, 'string; default ""; for example null'],
   Examples: [
@@ -233,5 +242,8 @@ afterAll(() => server.stop());
 it.each(Object.entries(shown))('the page of the schema %s says what it is', async (name, given) => {
   const [, ...lines] = given;
   const page = await fetch(`${server.url}/docs/rest/schemas/${name}`);
-  expect(seenText(articleIn(await page.text()))).toEqual(['Schema', `# ${name}`, ...lines]);
+  const html = articleIn(await page.text());
+  expect(seenText(html)).toEqual(['Schema', `# ${name}`, ...lines]);
+  // Nothing that is empty.
+  expect(html).not.toMatch(/<(dl|p|details)\b[^>]*>\s*<\/\1>/);
 });
