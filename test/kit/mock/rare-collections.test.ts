@@ -1,6 +1,9 @@
 // engines: sqlite
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError, present } from '../../../src/kit/errors.ts';
+import { kindIn } from '../../../src/kit/mock/collection-kind.ts';
+import { placesIn } from '../../../src/kit/mock/mock-collections.ts';
 import { fitted } from '../../../src/kit/mock/record-fit.ts';
 import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
 
@@ -167,6 +170,7 @@ describe('a mocked collection', () => {
   });
 
   it('counts on from the record of the contract, though that is deleted', async () => {
+    expect((await ask('GET', '/counted')).json).toEqual([record, { id: 41, name: 'one' }]);
     expect((await ask('DELETE', '/counted/41')).status).toBe(204);
     expect((await ask('POST', '/counted', { name: 'new' })).json.id).toBe(42);
   });
@@ -176,6 +180,21 @@ describe('a mocked collection', () => {
     expect((await ask('GET', '/log')).json).toEqual([record]);
     expect((await ask('GET', '/double/77')).json).toEqual({ a: record, b: record });
   });
+});
+
+it('a failure of the mock itself is told, and not taken for a record that cannot be made', () => {
+  const own = server.contract.operations.filter(({ path }) => path.startsWith('/any'));
+  const [place] = placesIn(own).values();
+  const failing = (error: Error) => () =>
+    kindIn(
+      server.contract,
+      () => {
+        throw error;
+      },
+      present(place).collection,
+    );
+  expect(failing(new ApiError('internal-error'))()).toBeUndefined();
+  expect(failing(new TypeError('broken'))).toThrow('broken');
 });
 
 describe('a record that does not fit', () => {
