@@ -2,9 +2,17 @@
 // slow: starts processes and the compiler
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
@@ -22,6 +30,7 @@ const compilerOptions = {
 };
 /** A program that says in a file when it starts and by what it is ended. */
 const main = (then: string) => `declare const process: any;
+declare function require(name: string): any;
 declare function setInterval(call: () => void, ms: number): void;
 const files: string = 'node:fs';
 const { appendFileSync } = await import(files);
@@ -42,23 +51,18 @@ echo 'further error' >&2
 exit 1
 `;
 
-it('accord dev runs the script of the project for its contracts, wherever they are', async () => {
+/** Runs accord dev in a folder with these files; the steps wait for what they bring about. */
+async function developing(files: Readonly<Record<string, string>>, args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-project-'));
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
-  const calls = () => read('calls').split('\n').length - 1;
-  for (const name of ['src', 'api/parts']) mkdirSync(join(folder, name), { recursive: true });
-  const manifest = { type: 'module', scripts: { generate: 'sh generate.sh' } };
-  write('package.json', JSON.stringify(manifest));
-  write('tsconfig.json', JSON.stringify({ compilerOptions }));
-  write('generate.sh', generate);
-  write('api/openapi.yaml', contract.replace(/paths:.*/, 'paths: 7'));
-  write('api/parts/moons.yaml', part('listMoons'));
-  write('src/main.ts', stays);
+  for (const [name, text] of Object.entries(files)) write(name, text);
   const { DRAIN_DELAY: _, DRAIN_GRACE: __, ...env } = process.env;
-  const args = [accord, 'dev', '--openapi', 'api/openapi.yaml'];
-  const child = spawn(process.execPath, args, { cwd: folder, env });
+  const child = spawn(process.execPath, [accord, 'dev', ...args], { cwd: folder, env });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
   const until = async (isSo: () => boolean) => {
@@ -67,47 +71,106 @@ it('accord dev runs the script of the project for its contracts, wherever they a
       await sleep(20);
     }
   };
+  const starts = () => read('log').split('up-0-0 ').length - 1;
+  return {
+    ...{ folder, child, write, read, until, starts },
+    said: () => said,
+    /** How often the script of the project was called. */
+    calls: () => read('calls').split('\n').length - 1,
+    /** Changes a file in one step. */
+    replace(name: string, text: string) {
+      write('written', text);
+      renameSync(join(folder, 'written'), join(folder, name));
+    },
+    async restarted(change: () => void) {
+      const count = starts();
+      change();
+      await until(() => starts() > count);
+    },
+    async end() {
+      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+it('accord dev runs the script of the project for its contracts, wherever they are', async () => {
+  const manifest = { type: 'module', scripts: { generate: 'sh generate.sh' } };
+  const dev = await developing(
+    {
+      'package.json': JSON.stringify(manifest),
+      'tsconfig.json': JSON.stringify({ compilerOptions }),
+      'generate.sh': generate,
+      'api/openapi.yaml': contract.replace(/paths:.*/, 'paths: 7'),
+      'api/parts/moons.yaml': part('listMoons'),
+      'src/main.ts': stays,
+    },
+    ['--openapi', 'api/openapi.yaml'],
+  );
+  const { said, until, calls, read, write } = dev;
   try {
-    await until(() => said.includes('the contract is not right yet; the server is not started\n'));
-    expect(said).toMatch(/openapi\.yaml:3:8: /);
+    await until(() =>
+      said().includes('the contract is not right yet; the server is not started\n'),
+    );
+    expect(said()).toMatch(/openapi\.yaml:3:8: /);
     expect([calls(), read('log')]).toEqual([0, '']);
+    await dev.restarted(() => write('api/openapi.yaml', contract));
+    expect(calls()).toBeGreaterThan(0);
 
-    write('api/openapi.yaml', contract);
-    await until(() => read('log') === 'up-0-0 ');
-    expect(calls()).toBe(1);
-
+    const before = [calls(), dev.starts()] as const;
     write('fail', '');
     write('api/parts/moons.yaml', part('allMoons'));
-    await until(() => said.includes('no types were generated; '));
-    await until(() => said.endsWith('\n'));
-    expect(said).toMatch(
-      /started\nmoons\.yaml is wrong\nno types were generated; the server goes on\n$/,
-    );
-    expect([calls(), read('log')]).toEqual([2, 'up-0-0 ']);
+    const wrong = 'moons.yaml is wrong\nno types were generated; the server goes on\n';
+    await until(() => said().includes(wrong));
+    expect(said()).not.toMatch(/at a\.yaml|throw error|further/);
+    expect([calls() > before[0], dev.starts()]).toEqual([true, before[1]]);
 
-    rmSync(join(folder, 'fail'));
-    write('codegen.ts', '');
-    await until(() => read('log') === 'up-0-0 SIGTERM up-0-0 ');
-    expect(calls()).toBe(3);
+    rmSync(join(dev.folder, 'fail'));
+    await dev.restarted(() => dev.replace('codegen.ts', ''));
+    const called = calls();
+    expect(called).toBeGreaterThan(before[0] + 1);
 
     // What is no contract generates nothing.
-    write('package.json', JSON.stringify({ ...manifest, private: true }));
-    write('package-lock.json', '{}');
-    write('tsconfig.json', JSON.stringify({ compilerOptions, files: [] }));
-    write('notes.txt', '');
+    dev.replace('package.json', JSON.stringify({ ...manifest, private: true }));
+    dev.replace('package-lock.json', '{}');
+    dev.replace('tsconfig.json', JSON.stringify({ compilerOptions, files: [] }));
+    dev.replace('notes.txt', '');
     write('src/main.ts', main('process.exit(3);'));
-    const again = 'the next change starts it again\n';
-    await until(() => said.includes(again));
-    expect(said.endsWith(`goes on\nthe server has ended with 3; ${again}`)).toBe(true);
-    expect([calls(), read('log')]).toEqual([3, 'up-0-0 SIGTERM up-0-0 SIGTERM up-0-0 ']);
-
-    write('src/main.ts', stays);
-    await until(() => read('log').endsWith('SIGTERM up-0-0 up-0-0 '));
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(read('log').endsWith('up-0-0 SIGINT ')).toBe(true);
+    await until(() =>
+      said().endsWith('the server has ended with 3; the next change starts it again\n'),
+    );
+    expect(calls()).toBe(called);
+    await dev.restarted(() => write('src/main.ts', stays));
+    dev.child.kill('SIGINT');
+    expect(await once(dev.child, 'exit')).toEqual([0, null]);
+    expect(read('log')).toMatch(/up-0-0 SIGTERM up-0-0 .*up-0-0 SIGINT $/);
   } finally {
-    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
-    rmSync(folder, { recursive: true });
+    await dev.end();
+  }
+});
+
+it('accord dev has nothing to generate for an SDL alone', async () => {
+  const dev = await developing(
+    {
+      'tsconfig.json': JSON.stringify({ compilerOptions }),
+      'gql/moons.graphql': 'type Query { moons: Int }\n',
+      'src/main.ts': stays.replace('await import(files)', 'require(files)'),
+    },
+    ['--schema', 'gql/moons.graphql'],
+  );
+  const { said, until, write } = dev;
+  try {
+    await until(() => dev.starts() === 1);
+    write('gql/moons.graphql', 'type Query { moons: Nope }\n');
+    await until(() => said().includes('the contract is not right yet; the server goes on\n'));
+    expect(said()).toMatch(/^gql\/moons\.graphql:1:21: Unknown type/m);
+    await dev.restarted(() => write('gql/moons.graphql', 'type Query { suns: Int }\n'));
+    const wrong = 'export const wrong: string = 1;\n';
+    write('src/wrong.ts', wrong);
+    await until(() => said().includes('the types are not right yet; the server goes on\n'));
+    expect(said()).toMatch(/^src\/wrong\.ts:1 Type 'number' is not assignable/m);
+    await dev.restarted(() => write('src/wrong.ts', wrong.replace('1', "'1'")));
+  } finally {
+    await dev.end();
   }
 });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Contracts } from '../../../src/kit/cli/contract/contract-texts.ts';
 import type { Change } from '../../../src/kit/cli/review/change.ts';
 import { shownExchanges } from '../../../src/kit/cli/review/shown-exchanges.ts';
+import { soon } from '../../support/fake-time.ts';
 
 const home = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'shown-'));
@@ -17,10 +18,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const numbers = Array.from({ length: 14 }, (_, i) => i);
 
+const parameters = ['a', 'b', 'c'].map(
+  (name) => `{ name: ${name}, in: query, schema: { type: integer }, example: 1 }`,
+);
+
 /** A version that answers with itself. */
 function version(count: number, paths: string): Contracts {
   const answer = `responses: { '200': { description: It., content: { application/json: { schema: { type: integer }, example: ${count} } } } }`;
-  const text = numbers.map((i) => `  /p${i}: { get: { operationId: p${i}, ${answer} } }\n`);
+  const text = numbers.map(
+    (i) => `  /p${i}: { get: { operationId: p${i}, parameters: [${parameters[0]}], ${answer} } }\n`,
+  );
   const fields = numbers.map((i) => `f${i}: ${count === 1 ? 'Int!' : 'String!'}`);
   return {
     name: String(count),
@@ -37,9 +44,6 @@ function change(kind: 'operation' | 'type', name: string, others: Partial<Change
   };
 }
 
-const parameters = ['a', 'b', 'c'].map(
-  (name) => `{ name: ${name}, in: query, schema: { type: integer }, example: 1 }`,
-);
 const before = version(1, '  /old: { get: { operationId: moved, ANSWER } }\n');
 const after = version(
   2,
@@ -65,7 +69,11 @@ it('a review shows what the first twelve operations answered and answer', async 
     ...[change('operation', 'Query.f0'), change('operation', 'GET /neither')],
     ...numbers.map((i) => change('operation', `GET /p${i}`)),
   ];
+  const listening = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const count = listening();
   const shown = await shownExchanges(padded(5_000_000), after, changes, schemas, examples);
+  expect(await soon(() => listening() === count)).toBe(true);
   // Of these twelve two are in neither version.
   const rest = numbers.slice(0, 8).map((i) => `GET /p${i}`);
   const named = numbers.slice(0, 12).map((i) => `F${i}`);
