@@ -61,6 +61,7 @@ describe('an SDK sends', () => {
     expect(sent[0]?.headers.has('content-type')).toBe(false);
     expect(sent[0]?.init.redirect).toBe('manual');
     expect(sent[0]?.headers.has('authorization')).toBe(false);
+    expect(sent[0]?.headers.has('cookie')).toBe(false);
   });
 });
 
