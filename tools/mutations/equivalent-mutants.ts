@@ -1,5 +1,16 @@
 /** Mutants that no test can notice, by their id, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
+  // kit/docs/markdown.ts
+  '0ef61515fd': 'behind the last line there is none',
+  '8a719d98d4': 'behind the last line there is none',
+  '67eb8dcc5a': 'behind the last line there is none',
+  // kit/docs/rest-reference.ts
+  '19c6f17a8a': 'one more is kept; what is not is made again, and is the same',
+  '9a83dddc9b': 'a name is looked for in both',
+  // kit/docs/schema-page.ts and schema-view.ts
+  '749c34bc4e': 'no lines are no text, as a list and as a text',
+  '1c3dc3bf9b': 'no views are no text, as a list and as a text',
+  aa75f5d65c: 'no views are no text, as a list and as a text',
   // kit/graphql/context.ts
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
@@ -55,6 +66,20 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   acdb54460c: 'whether it is free is asked again before the next is taken, and that writes',
   // kit/observe/response-sample.ts
   '1a0fa25cd9': 'names and values are as many as each other',
+  // kit/mock/collection-kind.ts
+  d695f91bd6: 'an id is a number or a text, and one of the others is the same',
+  // kit/mock/mock-answer.ts and stateful-answer.ts
+  '383b33f4a3': 'one more is kept; what is not is made again, and is the same',
+  b0bd46ef6b: 'an answer that is not kept is made again, and is the same',
+  '867b6521e7': 'one more is kept; what is not is made again, and is the same',
+  // kit/mock/one-of.ts
+  aa486289b7: 'the next schema is behind another one: it is never the first',
+  '807510b423': 'the next schema is behind another one: it is never the first',
+  '92d4665808': 'a set of nothing is an empty one',
+  '9c9e99ecd1': 'a name that is not there is not found either way',
+  // kit/mock/random-value.ts
+  da4ea252d4: 'there is always a value',
+  e66e8e9cc7: 'a single object is the last one',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',
