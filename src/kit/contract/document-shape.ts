@@ -64,6 +64,8 @@ function refuseOther(value: unknown, shape: Shape, path: Path, fail: Fail): void
   if (!isObject(value) || Array.isArray(value) !== (expected === 'a list')) {
     fail({ path, at: 'value', message: `found ${shown(value)}, expected ${expected}` });
   }
+  // A callback may be a reference.
+  if (isExtensible && '$ref' in value) return;
   const known = members?.() ?? {};
   const isList = Array.isArray(value);
   for (const [name, member] of Object.entries(value)) {

@@ -136,6 +136,22 @@ describe('a description with other than objects and lists is refused by name and
     expect(() => refuseShapeless(Object(value), fail)).toThrow(`openapi.yaml:${reason}`);
   });
 
+  it('unless it is a reference or an extension', () => {
+    const { value, fail } = readSource(
+      `openapi: 3.1.0
+paths:
+  x-a: 1
+  /a:
+    get:
+      callbacks: { b: { $ref: "#/components/callbacks/B", description: C }, d: { x-e: 2 } }
+      responses: { x-f: 3, '200': { $ref: "#/components/responses/G" } }
+components: { schemas: { H: true, I: { items: false } }, callbacks: { B: { $ref: "#/components/callbacks/J" } } }
+`,
+      'openapi.yaml',
+    );
+    expect(() => refuseShapeless(Object(value), fail)).not.toThrow();
+  });
+
   it('by every command that reads one', async () => {
     const files = { 'openapi.yaml': 'openapi: 3.1.0\npaths: { /a: { get: now } }\n' };
     const [before, after] = [folderWith(files), folderWith(files)];
