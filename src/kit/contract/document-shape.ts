@@ -2,7 +2,7 @@ import type { Fail, Path } from './contract-source.ts';
 import { shown } from './document-fault.ts';
 import { isObject, methods } from './openapi-document.ts';
 
-/** Refuses a description whose parts are not objects and lists where OpenAPI has such: nothing can be compared there. */
+/** Refuses a description that has other than an object or a list where OpenAPI has one: it could not be compared there. */
 export function refuseShapeless(document: Record<string, unknown>, fail: Fail): void {
   refuseOther(document, description, [], fail);
 }
@@ -33,22 +33,23 @@ const schema: Shape = {
 };
 const mediaType = objectOf(() => ({ schema, examples: object, encoding: mapOf(object) }));
 const content = mapOf(mediaType);
-const header = objectOf(() => ({ schema, content }));
+const parameter = objectOf(() => ({ schema, content }));
+const header = parameter;
 const response = objectOf(() => ({ headers: mapOf(header), content, links: mapOf(object) }));
 const requestBody = objectOf(() => ({ content }));
 const servers = listOf(objectOf(() => ({ variables: mapOf(object) })));
 const security = listOf(mapOf(list));
 const operation = objectOf(() => ({
-  ...{ parameters: listOf(header), requestBody, responses: extensibleMapOf(response) },
+  ...{ parameters: listOf(parameter), requestBody, responses: extensibleMapOf(response) },
   ...{ callbacks, security, servers, tags: list },
 }));
 const pathItem = objectOf(() => ({
-  ...{ parameters: listOf(header), servers },
+  ...{ parameters: listOf(parameter), servers },
   ...Object.fromEntries(methods.map((method) => [method, operation])),
 }));
 const callbacks = mapOf(extensibleMapOf(pathItem));
 const components = objectOf(() => ({
-  ...{ schemas: mapOf(schema), responses: mapOf(response), parameters: mapOf(header) },
+  ...{ schemas: mapOf(schema), responses: mapOf(response), parameters: mapOf(parameter) },
   ...{ requestBodies: mapOf(requestBody), headers: mapOf(header), securitySchemes: mapOf(object) },
   ...{ examples: mapOf(object), links: mapOf(object), pathItems: mapOf(pathItem) },
   callbacks,
