@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+const configFile = resolve(root, 'tsconfig.json');
+const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+// With the file's name: otherwise types are looked up below the working directory of whoever used TypeScript first.
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root, undefined, configFile);
 const host = ts.createCompilerHost(options);
 // What is not changed is read once for all compilations.
 const unchanged = new Map<string, ts.SourceFile | undefined>();
