@@ -45,6 +45,31 @@ function commitsSeen(): () => number {
   return look;
 }
 
+/** Writes in each of some turns of the event loop; for each write, how many commits had been made once it was answered. */
+async function insertInTurns(turns: number): Promise<number[]> {
+  const look = commitsSeen();
+  const write = open.db.write('INSERT INTO t VALUES ($1)', first);
+  const answered: Promise<number>[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    // Two in the first: what it brought is more than the one write that begins a group.
+    for (const value of turn === 0 ? [1, 2] : [turn + 2]) answered.push(write(value).then(look));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return Promise.all(answered);
+}
+
+describe('the writes of turns in a row', () => {
+  it('share one transaction', async () => {
+    expect(await insertInTurns(4)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('do not wait for each other for ever', async () => {
+    const commits = await insertInTurns(40);
+    expect(commits.at(-1)).toBeGreaterThan(5);
+    expect(stored()).toHaveLength(41);
+  });
+});
+
 describe('the writes of one turn', () => {
   it('share one transaction', async () => {
     const look = commitsSeen();

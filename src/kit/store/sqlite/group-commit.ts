@@ -23,8 +23,11 @@ type Pending = {
   fault: Fault | undefined;
 };
 
+/** How many more turns of the event loop a group waits for while each brings further writes. */
+const MOST_TURNS = 3;
+
 /**
- * Group commit: the writes of one turn of the event loop share a transaction and its fsync. A write that
+ * Group commit: writes that arrive in a row of turns of the event loop share a transaction and its fsync. A write that
  * fails by itself leaves the others; when the transaction fails, each write is retried in one of its own.
  */
 export function createGroupCommit(database: DatabaseSync, beforeWrites: () => void): GroupCommit {
@@ -35,10 +38,17 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
 
   function commit<T>(write: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush);
+      if (waiting.length === 0) setImmediate(gather, 1, MOST_TURNS);
       const since = performance.now();
       waiting.push({ write, since, resolve, reject, value: undefined, fault: undefined });
     });
+  }
+
+  /** Commits after a turn of the event loop that brought no further write. */
+  function gather(before: number, turnsLeft: number): void {
+    const { length } = waiting;
+    if (length > before && turnsLeft > 0) setImmediate(gather, length, turnsLeft - 1);
+    else flush();
   }
 
   function flush(): void {
