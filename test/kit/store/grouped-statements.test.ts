@@ -133,6 +133,7 @@ describe('where what is asked waits for the statement that is under way', () => 
     expect(asked()).toEqual([[1]]);
     statements[0]?.resolve();
     await answers[0];
+    while (asked().length < 3) await endOfTurn();
     expect(asked()).toEqual([[1], [2, 3], [4]]);
     for (const { resolve } of statements) resolve();
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
@@ -150,6 +151,7 @@ describe('where what is asked waits for the statement that is under way', () => 
     for (const { reject } of statements) reject(new ApiError('unavailable'));
     await expect(first).rejects.toThrow();
     await expect(second).rejects.toThrow();
+    while (asked().length < 3) await endOfTurn();
     expect(asked()).toEqual([[1], [2], [3]]);
     statements[2]?.resolve();
     expect(await third).toBe(3);

@@ -32,6 +32,11 @@ function groups(waits: boolean) {
   };
 }
 
+/** More turns of the event loop than a group is waited for. */
+async function gathered(): Promise<void> {
+  for (let i = 0; i < 5; i++) await endOfTurn();
+}
+
 describe('what is asked', () => {
   it('alone is not asked as one of several', async () => {
     const { ask, alone, answer, asked } = groups(false);
@@ -89,50 +94,64 @@ describe('what waits for a statement that is under way', () => {
     const { ask, answer, asked } = groups(true);
     void ask(1);
     void ask(2);
-    await endOfTurn();
+    await gathered();
     vi.advanceTimersByTime(10);
     void ask(3);
-    await endOfTurn();
+    await gathered();
     vi.advanceTimersByTime(19);
     expect(asked()).toEqual([[1, 2]]);
     vi.advanceTimersByTime(1);
     expect(asked()).toEqual([[1, 2], [3]]);
     // At 30 ms: the next waits for both.
     void ask(4);
-    await endOfTurn();
+    await gathered();
     await answer(0);
     expect(asked()).toHaveLength(2);
     await answer(1);
+    await gathered();
     expect(asked()).toEqual([[1, 2], [3], [4]]);
     // The limit of the fourth is no limit of the fifth.
     vi.advanceTimersByTime(10);
     void ask(5);
-    await endOfTurn();
+    await gathered();
     vi.advanceTimersByTime(19);
     expect(asked()).toHaveLength(3);
     vi.advanceTimersByTime(1);
     expect(asked().at(-1)).toEqual([5]);
   });
 
+  it('is asked together with what comes in the turns after that ends', async () => {
+    const { ask, answer, asked } = groups(true);
+    void ask(1);
+    await gathered();
+    void ask(2);
+    await gathered();
+    await answer(0);
+    void ask(3);
+    await gathered();
+    expect(asked()).toEqual([[1], [2, 3]]);
+  });
+
   it('is asked together with what comes later in the turn in which that ends', async () => {
     const { ask, answer, asked } = groups(true);
     void ask(1);
-    await endOfTurn();
+    await gathered();
     void ask(2);
     await answer(0);
     void ask(3);
     expect(asked()).toEqual([[1]]);
-    await endOfTurn();
+    await gathered();
     expect(asked()).toEqual([[1], [2, 3]]);
   });
 
   it('leaves no timer behind when all are answered', async () => {
     const { ask, answer } = groups(true);
     void ask(1);
-    await endOfTurn();
+    await gathered();
     void ask(2);
-    await endOfTurn();
+    await gathered();
     await answer(0);
+    await gathered();
     await answer(1);
     expect(vi.getTimerCount()).toBe(0);
   });

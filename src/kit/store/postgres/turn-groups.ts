@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { whenGathered } from '../gathering.ts';
 
 export type Ask<Asked, Answer> = (asked: Asked) => Promise<Answer>;
 
@@ -20,8 +21,9 @@ const LONGEST_WAIT = 20;
 type Waiting<Asked, Answer> = { readonly asked: Asked } & PromiseWithResolvers<Answer>;
 
 /**
- * Answers together what is asked in one turn of the event loop, after its end, or with `waits` until the statement under
- * way is answered: an answer is never older than its question. Where that fails and the database is there, each is asked alone: one of them is at fault.
+ * Answers together what is asked in one turn of the event loop, after its end; with `waits`, in turns in a row and until
+ * the statement under way is answered. An answer is never older than its question. Where that fails and the database is
+ * there, each is asked alone: one of them is at fault.
  */
 export function inGroups<Asked, Answer>({
   alone,
@@ -33,9 +35,10 @@ export function inGroups<Asked, Answer>({
   let waiting = new Map<unknown, Waiting<Asked, Answer>>();
   let underWay = 0;
   let late: NodeJS.Timeout | undefined;
+  const size = () => waiting.size;
 
-  function endTurn(): void {
-    if (!waits || underWay === 0) answerAll();
+  function answerOrWait(): void {
+    if (underWay === 0) answerAll();
     else late = setTimeout(answerAll, LONGEST_WAIT);
   }
 
@@ -82,7 +85,8 @@ export function inGroups<Asked, Answer>({
     underWay++;
     const end = () => {
       underWay--;
-      if (late && underWay === 0) answerAll();
+      // Whoever is answered may ask again at once.
+      if (late && underWay === 0) whenGathered(size, answerAll);
     };
     answering.then(end, end);
   }
@@ -91,9 +95,11 @@ export function inGroups<Asked, Answer>({
     const key = keyOf(asked);
     const known = waiting.get(key);
     if (known) return known.promise;
-    if (waiting.size === 0) setImmediate(endTurn);
     const made = { asked, ...Promise.withResolvers<Answer>() };
     waiting.set(key, made);
+    if (waiting.size > 1) return made.promise;
+    if (waits) whenGathered(size, answerOrWait);
+    else setImmediate(answerAll);
     return made.promise;
   };
 }

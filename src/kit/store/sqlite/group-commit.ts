@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
+import { whenGathered } from '../gathering.ts';
 import { apiError, isBusy, PATIENCE } from './sqlite-failure.ts';
 
 /** Runs a write; resolves to its result once it is on disk. */
@@ -23,9 +24,6 @@ type Pending = {
   fault: Fault | undefined;
 };
 
-/** How many more turns of the event loop a group waits for while each brings further writes. */
-const MOST_TURNS = 3;
-
 /**
  * Group commit: writes that arrive in a row of turns of the event loop share a transaction and its fsync. A write that
  * fails by itself leaves the others; when the transaction fails, each write is retried in one of its own.
@@ -35,20 +33,14 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
   const end = database.prepare('COMMIT');
   const undo = database.prepare('ROLLBACK');
   let waiting: Pending[] = [];
+  const size = () => waiting.length;
 
   function commit<T>(write: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(gather, 1, MOST_TURNS);
       const since = performance.now();
       waiting.push({ write, since, resolve, reject, value: undefined, fault: undefined });
+      if (waiting.length === 1) whenGathered(size, flush);
     });
-  }
-
-  /** Commits after a turn of the event loop that brought no further write. */
-  function gather(before: number, turnsLeft: number): void {
-    const { length } = waiting;
-    if (length > before && turnsLeft > 0) setImmediate(gather, length, turnsLeft - 1);
-    else flush();
   }
 
   function flush(): void {
