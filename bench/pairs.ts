@@ -23,6 +23,12 @@ export type Work = {
   readonly warmUp: number;
 };
 
+/**
+ * In how many rounds the servers are warmed up. What V8 optimized for one case it gives up and optimizes again when
+ * that case comes back after others.
+ */
+const WARM_UPS = 4;
+
 type Progress = (part: number, stage: string, server: string) => void;
 
 /**
@@ -44,16 +50,18 @@ export async function measurePairs(
         onProgress(pair / pairs, `pair ${pair + 1} of ${pairs}: start`, title);
         servers.set(name, await start());
       }
-      for (let round = 0; round <= rounds; round++) {
+      for (let round = 1 - WARM_UPS; round <= rounds; round++) {
+        const isWarmUp = round <= 0;
         for (const [i, name] of names.entries()) {
-          const part = (pair + (round + i / names.length) / (rounds + 1)) / pairs;
-          const stage = `pair ${pair + 1} of ${pairs}, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${name}`;
+          const done = round - 1 + WARM_UPS + i / names.length;
+          const part = (pair + done / (rounds + WARM_UPS)) / pairs;
+          const stage = `pair ${pair + 1} of ${pairs}, ${isWarmUp ? 'warm-up' : `round ${round} of ${rounds}`}: ${name}`;
           const turns = turnsOf(entrants, servers, name);
-          const asked = round === 0 ? warmUp : requests;
-          const found = await measureRound(turns, asked, pair + round, ({ peer }) =>
+          const asked = isWarmUp ? warmUp / WARM_UPS : requests;
+          const found = await measureRound(turns, asked, pair + WARM_UPS + round, ({ peer }) =>
             onProgress(part, stage, peer.title),
           );
-          if (round > 0) add(samples.get(name) ?? new Map(), found, pair);
+          if (!isWarmUp) add(samples.get(name) ?? new Map(), found, pair);
         }
       }
     } finally {
