@@ -23,7 +23,7 @@ import { createRoutes, type Routes } from './routes.ts';
 import { type Compile, createSchemas, type Schemas } from './schemas.ts';
 
 /** An OpenAPI description as data. */
-export type Contract = Pick<Schemas, 'createCompiler' | 'requestSchemas' | 'formats'> & {
+export type Contract = Schemas & {
   /** The description as it was written; of several files, their bundle. */
   readonly text: string;
   /** Tells the text, followed by another one, from others: SHA-256 in hex. */

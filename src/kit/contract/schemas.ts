@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Formats, knownFormats } from './formats.ts';
+import { namesInherited } from './inherited-names.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
 
@@ -21,21 +22,26 @@ export type Schemas = {
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
   /** What `format` means in this contract. */
   readonly formats: Formats;
+  /** Whether it names members that every object inherits. */
+  readonly namesInherited: () => boolean;
 };
 
 /** Makes validators when they are asked for: a large contract has thousands of schemas. */
 export function createSchemas(document: Document, own: Formats): Schemas {
   const formats = { ...knownFormats, ...own };
   const formsOf = createForms(document, formats);
+  let isInherited: boolean | undefined;
+  const hasInherited = () => (isInherited ??= namesInherited(document));
 
   function compilerOf(direction: Direction, errors: Errors): Compile {
-    const ajv = createAjv(formats, errors);
+    let ajv: Ajv2020 | undefined;
     const added = new Set<string>();
     const known = new Map<unknown, ValidateFunction>();
     return (schema) => {
       const made = known.get(schema);
       if (made) return made;
       const { schemas, components } = formsOf({ schema }, direction);
+      ajv ??= createAjv(formats, errors, hasInherited());
       for (const [name, form] of Object.entries(components)) {
         if (added.has(name)) continue;
         added.add(name);
@@ -49,6 +55,7 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 
   return {
     formats,
+    namesInherited: hasInherited,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),
     createCompiler(errors = 'all') {
       const [request, response] = [compilerOf('request', errors), compilerOf('response', errors)];
@@ -59,8 +66,9 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 }
 
 /** With the options of express-openapi-validator's, so that the two admit the same values. */
-function createAjv(formats: Formats, errors: Errors): Ajv2020 {
+function createAjv(formats: Formats, errors: Errors, ownProperties: boolean): Ajv2020 {
   const ajv = new Ajv2020({
+    ownProperties,
     strict: false,
     strictNumbers: true,
     strictTuples: false,

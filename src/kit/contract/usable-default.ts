@@ -20,7 +20,9 @@ export function createDefaultCheck(
 }
 
 function createAjv(formats: Formats): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  const ajv = new Ajv2020({
+    ...{ strict: false, ownProperties: true, validateSchema: false, logger: false },
+  });
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   return ajv;
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ErrorRequestHandler } from 'express';
 import type { Contract } from '../contract/contract.ts';
+import { withoutInherited } from '../contract/inherited-names.ts';
 import type { Document } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import {
@@ -84,7 +85,8 @@ export function createValidator(contract: Contract): Validate {
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
     const judge = await (parts > MANY_PARTS ? judgesOfMany : judges)(place - (place % GROUP));
-    await judge(JUDGED.method, asked, request.socket).catch(refuse);
+    const judged = () => judge(JUDGED.method, asked, request.socket);
+    await (contract.namesInherited() ? withoutInherited(input, judged) : judged()).catch(refuse);
     return { ...input, ...given };
   };
 }

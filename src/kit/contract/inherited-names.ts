@@ -1,0 +1,29 @@
+const inherited: ReadonlySet<unknown> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/**
+ * Whether a part of a document names anything that every object inherits, such as `constructor`. Ajv takes an inherited
+ * member for one that was sent, unless it is told to look closer, which costs more.
+ */
+export function namesInherited(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return inherited.has(value);
+  return Object.entries(value).some(([key, child]) => inherited.has(key) || namesInherited(child));
+}
+
+/**
+ * Runs with values whose objects inherit nothing, for a validator that cannot be told to look closer. What is no plain
+ * object, such as a file, stays as it is.
+ */
+export async function withoutInherited<T>(values: unknown, run: () => Promise<T>): Promise<T> {
+  setPrototypes(values, Object.prototype, null);
+  try {
+    return await run();
+  } finally {
+    setPrototypes(values, null, Object.prototype);
+  }
+}
+
+function setPrototypes(value: unknown, from: object | null, to: object | null): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const child of Object.values(value)) setPrototypes(child, from, to);
+  if (Object.getPrototypeOf(value) === from) Object.setPrototypeOf(value, to);
+}

@@ -1,0 +1,85 @@
+// engines: sqlite
+import { afterAll, describe, expect, it } from 'vitest';
+import { serveContract } from '../../support/contract-server.ts';
+
+/** Names of members that every object inherits are names like any other. */
+const contract = `
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /cars:
+    post:
+      parameters:
+        - { name: constructor, in: query, schema: { type: string, minLength: 2 } }
+        - { name: valueOf, in: query, required: true, schema: { type: integer } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } }
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } } }
+components:
+  schemas:
+    Car:
+      type: object
+      required: [toString]
+      additionalProperties: false
+      properties:
+        toString: { type: string }
+        constructor: { type: string }
+        hasOwnProperty: { type: integer, default: 3 }
+        parts: { type: array, items: { $ref: "#/components/schemas/Car" } }
+      dependentRequired: { constructor: [isPrototypeOf] }`;
+
+const seen: unknown[] = [];
+type Asked = { readonly query: object; readonly body?: unknown };
+const handlers = {
+  postCars: ({ query, body }: Asked) => {
+    seen.push({ ...query }, body);
+    return { status: 200, headers: {}, body };
+  },
+};
+const servers = await Promise.all(
+  [true, false].map((fastLane) => serveContract(contract, handlers as never, { fastLane })),
+);
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+describe.each([
+  ['in the lane', servers[0]?.url],
+  ['on the full path', servers[1]?.url],
+])('names that every object inherits, %s', (_, url) => {
+  const post = async (query: string, body: unknown) => {
+    const response = await fetch(`${url}/cars${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text) };
+  };
+  const paths = ({ body }: { body: { errors?: { path: string }[] } }) =>
+    body.errors?.map(({ path }) => path);
+
+  it('are optional where they are', async () => {
+    seen.length = 0;
+    const car = { toString: 'a', parts: [{ toString: 'b' }] };
+    const { status, body } = await post('?valueOf=1', car);
+    expect(status).toBe(200);
+    expect(body).toMatchObject(car);
+    expect(seen).toEqual([{ valueOf: 1 }, body]);
+    // A handler gets objects like any other.
+    expect(Object.getPrototypeOf(seen[1])).toBe(Object.prototype);
+  });
+
+  it('are demanded where they are required', async () => {
+    const lacking = await post('?valueOf=1', { parts: [{}] });
+    expect(lacking.status).toBe(400);
+    expect(paths(lacking)).toEqual(['/body/toString', '/body/parts/0/toString']);
+    expect(paths(await post('', { toString: 'a' }))).toEqual(['/query/valueOf']);
+    const dependent = await post('?valueOf=1', { toString: 'a', constructor: 'b' });
+    expect(dependent.status).toBe(400);
+  });
+
+  it('are held to their schemas', async () => {
+    const wrong = { toString: 1, hasOwnProperty: 'x' };
+    expect(paths(await post('?valueOf=1&constructor=y', wrong))).toEqual([
+      ...['/query/constructor', '/body/toString', '/body/hasOwnProperty'],
+    ]);
+  });
+});
