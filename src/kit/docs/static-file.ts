@@ -67,9 +67,9 @@ function rangeIn(
   modified: string,
 ): Range | undefined {
   const version = String(condition);
-  // RFC 9110, 13.1.5: a tag would have to be strong, and those of files are weak.
+  // RFC 9110, 13.1.5: a date must be the same, and a tag would have to be strong, which those of files are not.
   const isCurrent =
-    version === '' || (!version.includes('"') && Date.parse(modified) <= Date.parse(version));
+    version === '' || (!version.includes('"') && Date.parse(modified) === Date.parse(version));
   const ranges = range.startsWith('bytes=') ? satisfiable(range.slice(6), size) : undefined;
   if (!ranges || !isCurrent) return undefined;
   const [first, ...others] = ranges.toSorted((a, b) => a.start - b.start);
@@ -91,6 +91,7 @@ function satisfiable(list: string, size: number): Range[] | undefined {
   for (const part of list.split(',')) {
     const [first = '', last = '', ...more] = part.split('-').map((each) => each.trim());
     if (!part.includes('-') || more.length > 0 || !/^\d+$/.test(first + last)) return undefined;
+    if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
     const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
     const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
     if (start <= end) ranges.push({ start, end });

@@ -78,6 +78,7 @@ describe('a part of a file', () => {
   });
 
   it.each([
+    'bytes=5-2',
     'bytes=0-4,6-9',
     'bytes=',
     'bytes=-',
@@ -102,6 +103,7 @@ describe('a part of a file', () => {
     expect(await status('"another"')).toBe(200);
     expect(await status(modified())).toBe(206);
     expect(await status(modified(-1))).toBe(200);
+    expect(await status(modified(1))).toBe(200);
   });
 });
 
