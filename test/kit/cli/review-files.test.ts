@@ -71,6 +71,7 @@ describe('what people have accepted', () => {
     ['- { until: 2027-01-31 }', 'exception 1: there is no until; it has place'],
     [line('expires: soon'), 'exception 1: expires is a day such as 2027-01-31'],
     [line('expires: 2027-13-31'), 'exception 1: expires is a day such as 2027-01-31'],
+    [line('expires: 2027-02-31'), 'exception 1: expires is a day such as 2027-01-31'],
     [line("expires: '2027-1-31'"), 'exception 1: expires is a day such as 2027-01-31'],
     [line('expires: 2027-01-31') + line('change: a'), 'exception 2: expires is a day'],
     ["- { place: ' ', reason: a, owner: b }", 'exception 1: place is missing'],

@@ -53,10 +53,16 @@ function checked(entry: unknown, where: string): Exception {
     given.expires instanceof Date
       ? given.expires.toISOString().slice(0, 10)
       : String(given.expires);
-  if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires))) {
+  if (!isDay(expires)) {
     throw new WrongUse(`${where}: expires is a day such as 2027-01-31`);
   }
   return { place, change: String(change), reason, owner, expires };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  // The 31st of February would be a day in March.
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }
 
 /** Finds the exception for a kind of change at a place; one that is over is none. */
