@@ -1,14 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-// The first lines of a test file declare how it runs: `// engines: sqlite, postgres` (SQLite alone without it)
-// and `// slow: why`, which keeps it out of `npm run test:quick`.
+// The first lines of a test file declare how it runs: `// engines: sqlite, postgres` (SQLite alone without it),
+// `// slow: why`, which keeps it out of `npm run test:quick`, and `// long: why`, which puts it into `npm run test:long`.
 const declared = globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] }).map((file) => {
   const [head = ''] = readFileSync(file, 'utf8').match(/^(\/\/.*\n)*/) ?? [];
   const [, engines = 'sqlite'] = head.match(/^\/\/ engines: (.*)$/m) ?? [];
-  return { file, engines: engines.split(', '), isSlow: /^\/\/ slow: /m.test(head) };
+  const [isSlow, isLong] = [/^\/\/ slow: /m.test(head), /^\/\/ long: /m.test(head)];
+  return { file, engines: engines.split(', '), isSlow, isLong };
 });
-const onEngine = (engine: string) => declared.filter(({ engines }) => engines.includes(engine));
+const long = declared.filter(({ isLong }) => isLong);
+const onEngine = (engine: string) =>
+  declared.filter(({ engines, isLong }) => engines.includes(engine) && !isLong);
 const files = (chosen: typeof declared) => chosen.map(({ file }) => file);
 // Loading the server's modules takes a file about a second; they hold no state that a test could see.
 const isolate = false;
@@ -46,6 +49,7 @@ export default defineConfig({
           isolate,
         },
       },
+      { extends: true, test: { name: 'long', include: files(long), isolate } },
       {
         extends: true,
         test: {

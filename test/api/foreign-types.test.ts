@@ -1,4 +1,4 @@
-// slow: compiles the handlers of contracts that are not ours
+// long: compiles the handlers of contracts that are not ours
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';

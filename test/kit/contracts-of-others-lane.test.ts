@@ -1,4 +1,4 @@
-// slow: compares hundreds of requests for each of 60 contracts
+// long: compares hundreds of requests for each of 60 contracts
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSampledRequests, withCredentials } from '../../src/kit/cli/test/sampled-requests.ts';

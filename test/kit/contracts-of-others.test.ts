@@ -1,4 +1,4 @@
-// slow: asks every operation of 59 contracts
+// long: asks every operation of 59 contracts
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// slow: starts a process for each command
+// long: starts a process for each command
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

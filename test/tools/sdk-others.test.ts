@@ -1,4 +1,4 @@
-// slow: compiles SDKs and runs programs with them
+// long: compiles SDKs and runs programs with them
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: compiles SDKs and runs every program of the reference
+// long: compiles SDKs and runs every program of the reference
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: reads the docs of every contract in development packages
+// long: reads the docs of every contract in development packages
 import { expect, it } from 'vitest';
 import { createOperationSamples } from '../../../src/kit/docs/operation-samples.ts';
 import { distinctContracts } from '../../../tools/support/foreign-contracts.ts';
