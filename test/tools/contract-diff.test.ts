@@ -34,6 +34,18 @@ describe('npx accord diff', () => {
     },
   );
 
+  it('takes a new member for new, also where every object inherits one of its name', async () => {
+    const openapi = (members: string) => `openapi: 3.1.0
+info: { title: T, version: 1.0.0 }
+paths: { /a: { get: { operationId: a, responses: { '200': { description: B, content: { application/json: { schema: { $ref: '#/components/schemas/A' } } } } } } } }
+components: { schemas: { A: { type: object, properties: { b: { type: string }${members} } } } }
+`;
+    const before = { name: 'before', openapi: openapi(''), sdl: '' };
+    const after = { name: 'after', openapi: openapi(', constructor: { type: string }'), sdl: '' };
+    const { changes } = await diffContracts(before, after);
+    expect(changes.map(({ rule, level }) => [rule, level])).toEqual([['property-added', 'safe']]);
+  });
+
   it('finds nothing where nothing has changed', async () => {
     const diff = await diffContracts(base, base);
     expect([diff.changes, diff.version.asks, diff.version.isMet]).toEqual([[], 'none', true]);

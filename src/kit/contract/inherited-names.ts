@@ -9,6 +9,11 @@ export function namesInherited(value: unknown): boolean {
   return Object.entries(value).some(([key, child]) => inherited.has(key) || namesInherited(child));
 }
 
+/** The members of an object, without those that every object inherits. */
+export function ownMembers(value: unknown): Record<string, unknown> {
+  return Object.assign(Object.create(null), value);
+}
+
 /**
  * Runs with values whose objects inherit nothing, for a validator that cannot be told to look closer. What is no plain
  * object, such as a file, stays as it is.

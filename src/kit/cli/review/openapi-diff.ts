@@ -1,4 +1,5 @@
 import { toDialect } from '../../contract/dialect.ts';
+import { ownMembers } from '../../contract/inherited-names.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { type Operation, operationsOf } from '../../contract/operation.ts';
 import { canonical } from '../contract/canonical.ts';
@@ -125,7 +126,8 @@ function compareComponents(
   tell: Tell,
 ): void {
   const reach = createReach(before, after);
-  const [was, is] = [before, after].map(({ components }) => Object(components?.schemas));
+  const was = ownMembers(before.components?.schemas);
+  const is = ownMembers(after.components?.schemas);
   for (const name of Object.keys({ ...was, ...is })) {
     const place = `#/components/schemas/${pointerPart(name)}`;
     const { request, response } = reach(place);

@@ -1,3 +1,4 @@
+import { ownMembers } from '../../contract/inherited-names.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { pointerPart } from '../contract/schema-nodes.ts';
 import type { Level } from './change.ts';
@@ -248,7 +249,7 @@ export function createOperationComparison(
   }
 
   function compareHeaders(old: Schema, now: Schema, at: At): void {
-    const [was, is] = [Object(old.headers), Object(now.headers)];
+    const [was, is] = [ownMembers(old.headers), ownMembers(now.headers)];
     for (const name of Object.keys({ ...was, ...is })) {
       const place = `${at.place}/headers/${pointerPart(name)}`;
       const [a, b] = [of(documents.before, was[name]), of(documents.after, is[name])];

@@ -1,3 +1,4 @@
+import { ownMembers } from '../../contract/inherited-names.ts';
 import { type Document, isObject, resolve } from '../../contract/openapi-document.ts';
 import { pointerPart } from '../contract/schema-nodes.ts';
 import {
@@ -22,7 +23,7 @@ export function compareProperties(
   tell: Tell,
   compare: Compare,
 ): void {
-  const [was, is] = [Object(old.properties), Object(now.properties)];
+  const [was, is] = [ownMembers(old.properties), ownMembers(now.properties)];
   const [needed, needs] = [old, now].map(({ required }) => new Set([required ?? []].flat()));
   // A member may be required that has no schema of its own.
   const names = new Set([
