@@ -1,4 +1,4 @@
-// slow: compiles the project
+// long: compiles the project
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { compileWith } from '../support/compile.ts';

@@ -1,4 +1,4 @@
-// slow: proves each pattern linear
+// long: proves each pattern linear
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// slow: starts Redocly
+// long: starts Redocly
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

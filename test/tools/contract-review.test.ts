@@ -1,4 +1,4 @@
-// slow: starts servers for each review
+// long: starts servers for each review
 import { describe, expect, it } from 'vitest';
 import { type Contracts, workingContracts } from '../../src/kit/cli/contract/contract-texts.ts';
 import { lintSettings } from '../../src/kit/cli/contract/lint-settings.ts';

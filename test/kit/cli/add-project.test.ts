@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: starts the compiler and a server
+// long: starts the compiler and a server
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: starts processes and the compiler
+// long: starts processes and the compiler
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

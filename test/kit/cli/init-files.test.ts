@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: compiles the handlers of several contracts
+// long: compiles the handlers of several contracts
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

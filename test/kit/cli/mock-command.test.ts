@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: starts processes
+// long: starts processes
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: compiles SDKs
+// long: compiles SDKs
 import {
   existsSync,
   globSync,

@@ -1,4 +1,4 @@
-// slow: starts a process for each contract
+// long: starts a process for each contract
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

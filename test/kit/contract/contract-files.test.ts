@@ -1,4 +1,4 @@
-// slow: starts a process for each command
+// long: starts a process for each command
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

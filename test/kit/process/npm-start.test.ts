@@ -1,4 +1,4 @@
-// slow: starts processes
+// long: starts processes
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

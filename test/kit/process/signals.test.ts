@@ -1,4 +1,4 @@
-// slow: starts processes
+// long: starts processes
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

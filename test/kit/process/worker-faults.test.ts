@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: starts processes
+// long: starts processes
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
