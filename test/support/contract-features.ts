@@ -999,6 +999,11 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       [{ a: 1, b: 1 }],
       [{ a: 'x' }],
     ),
+    refused(
+      '`properties`: a member `__proto__`',
+      { item: json({ properties: { ['__proto__']: {} } }) },
+      /a member "__proto__" is not supported/,
+    ),
     keyword('`required`', { required: ['a'] }, [{ a: 1 }], [{}]),
     keyword(
       '`additionalProperties`',

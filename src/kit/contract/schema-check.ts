@@ -36,6 +36,11 @@ export function checkSchemas(
   const isPlain = createIsPlain(known, new Set(names));
   const suspects: SchemaPlace[] = [];
   eachSchema(document, (schema, path) => {
+    // Ajv passes it over.
+    if (Object.hasOwn(Object(schema.properties), '__proto__')) {
+      const message = 'a member "__proto__" is not supported';
+      broken({ path: [...path(), 'properties', '__proto__'], at: 'key', message });
+    }
     if (isPlain(schema)) return;
     const place = { schema, path: path() };
     const key = Object.keys(schema).find((each) => isUnsupported(schema, each));

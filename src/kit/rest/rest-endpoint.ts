@@ -37,7 +37,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   const { contract, handlers, mock, access, fastLane, otherPaths } = parts;
   requireSameNames(parts);
   for (const each of contract.operations) {
-    handlers[each.id]?.checkOperation?.(each, contract.document);
+    handlerOf(handlers, each.id)?.checkOperation?.(each, contract.document);
   }
   const lane = fastLane ? createLane(contract) : () => undefined;
   const validate = createValidator(contract);
@@ -59,7 +59,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
       accept: accept(exchange.request.headers.accept),
       patched: ((record, patch) => patchers(operation)(record, patch)) satisfies Patched,
     };
-    const handler = handlers[operation.id];
+    const handler = handlerOf(handlers, operation.id);
     if (!handler) return complete(present(mock)(operation, exchange, input));
     // The contract admitted the input for this operation; its type is lost on the way.
     const reply = handler(input as never, context as never);
@@ -88,9 +88,14 @@ export function createRestEndpoint(parts: Parts): Endpoint {
   };
 }
 
+/** The handler of an operation; what every object inherits is none. */
+function handlerOf(handlers: AnyHandlers, id: string): AnyHandlers[string] | undefined {
+  return id in Object.prototype && !Object.hasOwn(handlers, id) ? undefined : handlers[id];
+}
+
 function requireSameNames({ contract, handlers, mock, others }: Parts): void {
   const ids = new Set(contract.operations.map(({ id }) => id)).difference(others);
-  const missing = mock ? [] : [...ids].filter((id) => !handlers[id]);
+  const missing = mock ? [] : [...ids].filter((id) => !handlerOf(handlers, id));
   const extra = Object.keys(handlers).filter((id) => !ids.has(id));
   if (missing.length > 0) throw new Error(`no handler for the operation ${missing.join(', ')}`);
   if (extra.length > 0) throw new Error(`no operation for the handler ${extra.join(', ')}`);

@@ -1,5 +1,6 @@
 // engines: sqlite
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { serveContract } from '../../support/contract-server.ts';
 
 /** Names of members that every object inherits are names like any other. */
@@ -39,6 +40,35 @@ const servers = await Promise.all(
   [true, false].map((fastLane) => serveContract(contract, handlers as never, { fastLane })),
 );
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+it('operations called so have no handler before somebody wrote one', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+  const item = (id: string) =>
+    `  /${id}: { get: { operationId: ${id}, responses: { '200': { description: ok, content: { application/json: { schema: { const: 7 } } } } } } }`;
+  const contract = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+${names.map(item).join('\n')}
+`;
+  await expect(serveContract(contract, {})).rejects.toThrow(
+    `no handler for the operation ${names.join(', ')}`,
+  );
+  const { url, stop } = await serveContract(contract, {}, { mocks: true });
+  const answers = names.map(async (name) => (await fetch(`${url}/${name}`)).text());
+  expect(await Promise.all(answers)).toEqual(names.map(() => '7'));
+  await stop();
+});
+
+it('a member called __proto__ is refused at the start', async () => {
+  const contract = `openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: {}
+components: { schemas: { A: { properties: { b: { properties: { __proto__: { type: string } } } } } } }
+`;
+  await expect(parseContract(contract)).rejects.toThrow(
+    'openapi.yaml:4:64: a member "__proto__" is not supported',
+  );
+});
 
 describe.each([
   ['in the lane', servers[0]?.url],
