@@ -79,9 +79,10 @@ function comparison(found: readonly (readonly [string, Figure])[], release: Rele
   return table(heads, rows);
 }
 
+/** Slower where the whole interval is above the release's, not slower where it is not above the release's median. */
 function change(now: Figure, was: Figure): string {
-  const words = { met: 'not slower', 'not met': '**slower**', undecided: 'undecided' };
-  return words[verdict(now, { most: MARGIN * was.high })];
+  if (verdict(now, { most: MARGIN * was.high }) === 'not met') return '**slower**';
+  return verdict(now, { most: MARGIN * was.median }) === 'met' ? 'not slower' : 'undecided';
 }
 
 function described({ version, node, machine }: Release): string {

@@ -29,6 +29,8 @@ export async function withoutInherited<T>(values: unknown, run: () => Promise<T>
 
 function setPrototypes(value: unknown, from: object | null, to: object | null): void {
   if (typeof value !== 'object' || value === null) return;
+  const isPlain = Object.getPrototypeOf(value) === from;
+  if (!isPlain && !Array.isArray(value)) return;
   for (const child of Object.values(value)) setPrototypes(child, from, to);
-  if (Object.getPrototypeOf(value) === from) Object.setPrototypeOf(value, to);
+  if (isPlain) Object.setPrototypeOf(value, to);
 }

@@ -30,8 +30,8 @@ export type Schemas = {
 export function createSchemas(document: Document, own: Formats): Schemas {
   const formats = { ...knownFormats, ...own };
   const formsOf = createForms(document, formats);
-  let isInherited: boolean | undefined;
-  const hasInherited = () => (isInherited ??= namesInherited(document));
+  let isNamed: boolean | undefined;
+  const hasInheritedNames = () => (isNamed ??= namesInherited(document));
 
   function compilerOf(direction: Direction, errors: Errors): Compile {
     let ajv: Ajv2020 | undefined;
@@ -41,7 +41,7 @@ export function createSchemas(document: Document, own: Formats): Schemas {
       const made = known.get(schema);
       if (made) return made;
       const { schemas, components } = formsOf({ schema }, direction);
-      ajv ??= createAjv(formats, errors, hasInherited());
+      ajv ??= createAjv(formats, errors, hasInheritedNames());
       for (const [name, form] of Object.entries(components)) {
         if (added.has(name)) continue;
         added.add(name);
@@ -55,7 +55,7 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 
   return {
     formats,
-    namesInherited: hasInherited,
+    namesInherited: hasInheritedNames,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),
     createCompiler(errors = 'all') {
       const [request, response] = [compilerOf('request', errors), compilerOf('response', errors)];

@@ -15,6 +15,18 @@ paths:
         - { name: valueOf, in: query, required: true, schema: { type: integer } }
       requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } }
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } } }
+  /photos:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/octet-stream: {}
+          multipart/form-data:
+            schema:
+              type: object
+              required: [valueOf]
+              properties: { valueOf: { type: string }, file: { type: string, format: binary } }
+      responses: { '200': { description: ok, content: { text/plain: { schema: { type: string } } } } }
 components:
   schemas:
     Car:
@@ -34,6 +46,16 @@ const handlers = {
   postCars: ({ query, body }: Asked) => {
     seen.push({ ...query }, body);
     return { status: 200, headers: {}, body };
+  },
+  postPhotos: async ({ body }: Asked) => {
+    const { file, valueOf: name } = body as {
+      file?: { bytes(): Promise<Buffer> };
+      valueOf?: unknown;
+    };
+    if (file) return { status: 200, headers: {}, body: `${name} ${await file.bytes()}` };
+    let sent = '';
+    for await (const chunk of body as AsyncIterable<Buffer>) sent += chunk;
+    return { status: 200, headers: {}, body: sent };
   },
 };
 const servers = await Promise.all(
@@ -111,5 +133,22 @@ describe.each([
     expect(paths(await post('?valueOf=1&constructor=y', wrong))).toEqual([
       ...['/query/constructor', '/body/toString', '/body/hasOwnProperty'],
     ]);
+  });
+
+  it('stand beside files and streams, which are left as they are', async () => {
+    const send = async (body: FormData | Blob) => {
+      const response = await fetch(`${url}/photos`, { method: 'POST', body });
+      return [response.status, await response.text()];
+    };
+    const form = (name: string) => {
+      const made = new FormData();
+      made.append(name, 'Mars');
+      made.append('file', new Blob(['of bytes']), 'a.bin');
+      return made;
+    };
+    expect(await send(form('valueOf'))).toEqual([200, 'Mars of bytes']);
+    expect((await send(form('other')))[0]).toBe(400);
+    const stream = new Blob(['a stream'], { type: 'application/octet-stream' });
+    expect(await send(stream)).toEqual([200, 'a stream']);
   });
 });
