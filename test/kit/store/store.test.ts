@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { api as definition } from '../../../src/api/api.ts';
 import { tables } from '../../../src/api/tables.ts';
@@ -154,6 +157,20 @@ describe('a statement', () => {
 });
 
 describe('a database that another process has locked', () => {
+  it('is waited for by processes that create it at once', async () => {
+    const program = fileURLToPath(new URL('../../support/open-databases.ts', import.meta.url));
+    const processes = [fork(program), fork(program), fork(program)];
+    const said = new Set<unknown>();
+    for (let at = 0; at < 60; at += 1) {
+      const address = `sqlite:${join(folder, `at-once-${at}.db`)}`;
+      const answers = processes.map((opener) => once(opener, 'message'));
+      for (const opener of processes) opener.send(address);
+      for (const [answer] of await Promise.all(answers)) said.add(answer);
+    }
+    for (const opener of processes) opener.disconnect();
+    expect([...said]).toEqual(['opened']);
+  });
+
   it('is 503 with Retry-After for a write, and serves again afterwards', async () => {
     const file = join(folder, 'locked.db');
     const log: string[] = [];

@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 // The check takes about 1 ms per cached megabyte. A larger file is not checked: a damaged page is 503 when
 // it is read.
 const LARGEST_CHECKED = 512_000_000;
+// How many milliseconds a start waits for another process's lock, which may be migrating.
+const PATIENCE_AT_START = 10_000;
 // SQLite's result codes for a file that is malformed or not a database.
 const DAMAGED = new Set([11, 26]);
 
@@ -17,7 +19,7 @@ export function openIntact(file: string): DatabaseSync {
 
 function openAndLook(file: string) {
   try {
-    const database = new DatabaseSync(file, { timeout: 1000 });
+    const database = new DatabaseSync(file, { timeout: PATIENCE_AT_START });
     const isChecked = file !== ':memory:' && statSync(file).size <= LARGEST_CHECKED;
     return { database, finding: isChecked ? firstFinding(database) : 'ok' };
   } catch (error) {

@@ -7,6 +7,7 @@ import type { Opened, StoreOptions } from '../store-options.ts';
 import { createTables } from '../store-tables.ts';
 import { timedWrites } from '../timed-database.ts';
 import { openIntact } from './integrity.ts';
+import { isBusy } from './sqlite-failure.ts';
 import { migrate } from './sqlite-migrations.ts';
 import { connect } from './sqlite-statements.ts';
 
@@ -14,8 +15,9 @@ import { connect } from './sqlite-statements.ts';
 export function openSqlite(file: string, options: StoreOptions): Opened<StoreControls & JsonStore> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const database = openIntact(file);
+  useWal(database);
   // FULL flushes the log at each commit.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
   const isNew = migrateOrClose(database, options);
   // From here on this process waits for locks itself, without blocking the event loop.
   database.exec('PRAGMA busy_timeout = 0');
@@ -30,6 +32,20 @@ export function openSqlite(file: string, options: StoreOptions): Opened<StoreCon
     close: async () => close(),
   };
   return { store, ready: Promise.resolve({ isNew }) };
+}
+
+/** Of processes that change the journal mode at once, SQLite refuses all but one without waiting. */
+function useWal(database: DatabaseSync): void {
+  for (let triesLeft = 10; ; triesLeft -= 1) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || triesLeft === 0) throw error;
+      // Waits for the process that holds the lock.
+      database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    }
+  }
 }
 
 function migrateOrClose(database: DatabaseSync, options: StoreOptions): boolean {
