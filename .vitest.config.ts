@@ -9,9 +9,9 @@ const declared = globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] }).ma
   const [isSlow, isLong] = [/^\/\/ slow: /m.test(head), /^\/\/ long: /m.test(head)];
   return { file, engines: engines.split(', '), isSlow, isLong };
 });
-const long = declared.filter(({ isLong }) => isLong);
-const onEngine = (engine: string) =>
-  declared.filter(({ engines, isLong }) => engines.includes(engine) && !isLong);
+const onEngine = (engine: string) => declared.filter(({ engines }) => engines.includes(engine));
+const long = (engine: string) => onEngine(engine).filter(({ isLong }) => isLong);
+const usual = (engine: string) => onEngine(engine).filter(({ isLong }) => !isLong);
 const files = (chosen: typeof declared) => chosen.map(({ file }) => file);
 // Loading the server's modules takes a file about a second; they hold no state that a test could see.
 const isolate = false;
@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
-          include: files(onEngine('sqlite')),
+          include: files(usual('sqlite')),
           isolate,
           globalSetup: 'test/support/global-setup.ts',
           // Servers under test count which parts of the contracts they were asked for.
@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: files(onEngine('postgres')),
+          include: files(usual('postgres')),
           isolate,
           globalSetup: 'test/support/postgres-setup.ts',
         },
@@ -45,11 +45,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'quick',
-          include: files(onEngine('sqlite').filter(({ isSlow }) => !isSlow)),
+          include: files(usual('sqlite').filter(({ isSlow }) => !isSlow)),
           isolate,
         },
       },
-      { extends: true, test: { name: 'long', include: files(long), isolate } },
+      { extends: true, test: { name: 'long', include: files(long('sqlite')), isolate } },
+      {
+        extends: true,
+        test: {
+          name: 'long-postgres',
+          include: files(long('postgres')),
+          isolate,
+          globalSetup: 'test/support/postgres-setup.ts',
+        },
+      },
       {
         extends: true,
         test: {

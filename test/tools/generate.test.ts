@@ -1,4 +1,5 @@
 // engines: sqlite
+// long: starts processes
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -50,6 +50,6 @@ function costOf({ test, project, seconds }: Reach, { file, room }: Mutant): numb
   const isNamesake = basename(test, '.test.ts') === basename(file, '.ts');
   const isSameRoom = test.startsWith(`test/kit/${room}/`) || test.startsWith(`test/${room}/`);
   // PostgreSQL itself starts first.
-  const start = project === 'postgres' && !file.includes('postgres') ? 20 : 2;
+  const start = project.endsWith('postgres') && !file.includes('postgres') ? 20 : 2;
   return (start + seconds) * (isNamesake ? 0.1 : isSameRoom ? 0.4 : 1);
 }

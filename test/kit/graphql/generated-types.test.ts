@@ -1,4 +1,5 @@
 // engines: sqlite
+// long: compiles
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// slow: measures memory
+// long: measures memory
 import { describe, expect, it } from 'vitest';
 import { useProcess } from '../../support/process.ts';
 

@@ -1,5 +1,5 @@
 // engines: sqlite
-// slow: starts processes
+// long: starts processes
 import { execFile } from 'node:child_process';
 import {
   existsSync,

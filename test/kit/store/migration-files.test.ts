@@ -1,5 +1,5 @@
 // engines: sqlite, postgres
-// slow: starts processes
+// long: starts processes
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

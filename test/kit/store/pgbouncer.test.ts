@@ -1,4 +1,5 @@
 // engines: postgres
+// long: starts PgBouncer
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';

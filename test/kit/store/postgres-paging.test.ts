@@ -1,4 +1,5 @@
 // engines: postgres
+// long: reads pages of large tables
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../support/api-server.ts';
 import { samples } from '../../support/collections.ts';

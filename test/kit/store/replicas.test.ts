@@ -1,4 +1,5 @@
 // engines: postgres
+// long: waits for replicas that fall silent
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
