@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { growthDemands } from './acceptance.ts';
 import { type Run, requireKnown, writeResults } from './bench-run.ts';
 import { type Case, getOne, list20, nestedFirst } from './cases.ts';
@@ -19,6 +20,7 @@ type Dimension = {
   entrant(size: number, run: Run, usual: Data): Entrant | Promise<Entrant>;
 };
 
+const [SERVER_CORE, CLIENT_CORE] = ['0', '1'];
 const asked = (books = BOOKS): Case[] => [getOne(books), list20, nestedFirst];
 const at = (size: number, tree = root, settings = {}) =>
   accord(String(size), `Accord, ${size}`, tree, settings);
@@ -62,8 +64,19 @@ const dimensions: readonly Dimension[] = [
     name: 'workers',
     title: 'workers',
     sizes: [1, 2],
+    // Each worker is asked as much, by as many clients, as one alone.
     entrant: (workers, _, data) =>
-      entrant(at(workers, root, { WORKERS: String(workers) }), data, asked()),
+      pinned(
+        entrant(
+          at(workers, root, { WORKERS: String(workers) }),
+          data,
+          asked().map((each) => ({
+            ...each,
+            clients: each.clients * workers,
+            share: each.share * workers,
+          })),
+        ),
+      ),
   },
 ];
 
@@ -96,4 +109,23 @@ export async function runGrowth(run: Run): Promise<void> {
   const place = writeResults(work, !only && run.engine === 'sqlite', files);
   progress.end();
   process.stdout.write(`${demandTable(found)}\n\nMore is in ${place}/growth.md and growth.svg.\n`);
+}
+
+/** The server, with all its processes, has one core, and the clients another. */
+function pinned(each: Entrant): Entrant {
+  return {
+    ...each,
+    async start() {
+      // A process begins on the core of the one that starts it.
+      runOn(SERVER_CORE);
+      const server = await each.start();
+      runOn(CLIENT_CORE);
+      return server;
+    },
+  };
+}
+
+function runOn(core: string): void {
+  if (process.platform !== 'linux') return;
+  execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', core, String(process.pid)]);
 }
