@@ -7,7 +7,10 @@ import { isKnown, REACH_FOLDER, type Reach, readReaches } from './reach.ts';
 type Declared = Pick<Reach, 'project' | 'test'>;
 
 const CONFIG = 'tools/mutations/reach.vitest.config.ts';
-const projects = ['sqlite', 'postgres', 'long', 'long-postgres'].flatMap((name) => ['--project', name]);
+const projects = ['sqlite', 'postgres', 'long', 'long-postgres'].flatMap((name) => [
+  '--project',
+  name,
+]);
 
 /** What the test files reach, as far as it is known; with `isDue`, those that are not known run first. */
 export function measuredReaches(isDue: boolean): Reach[] {

@@ -35,6 +35,9 @@ export function command<const O extends Options>(declared: Declared<O>): Command
       const { values, positionals } = parsed(args, options);
       const surplus = positionals[most];
       if (surplus !== undefined) throw new WrongUse(`does not take '${surplus}'`);
+      // As a variable of a shell script that is not set.
+      const empty = Object.keys(values).find((name) => Object(values)[name] === '');
+      if (empty !== undefined) throw new WrongUse(`needs a value for --${empty}`);
       return (await declared.run(values, ...positionals)) ?? true;
     },
   };

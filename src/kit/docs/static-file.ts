@@ -62,14 +62,15 @@ type Range = { readonly start: number; readonly end: number };
 
 /** The one range that a request asks for; undefined where it gets the whole file. */
 function rangeIn(
-  { range = '', 'if-range': condition = '' }: IncomingHttpHeaders,
+  { range = '', 'if-range': condition }: IncomingHttpHeaders,
   size: number,
   modified: string,
 ): Range | undefined {
   const version = String(condition);
   // RFC 9110, 13.1.5: a date must be the same, and a tag would have to be strong, which those of files are not.
   const isCurrent =
-    version === '' || (!version.includes('"') && Date.parse(modified) === Date.parse(version));
+    condition === undefined ||
+    (!version.includes('"') && Date.parse(modified) === Date.parse(version));
   const ranges = range.startsWith('bytes=') ? satisfiable(range.slice(6), size) : undefined;
   if (!ranges || !isCurrent) return undefined;
   const [first, ...others] = ranges.toSorted((a, b) => a.start - b.start);

@@ -226,6 +226,8 @@ describe('a command', () => {
     const fault = (...args: string[]) => made.run(args).catch((error) => error);
     expect(await fault('x', 'y')).toEqual(new WrongUse("does not take 'y'"));
     expect(await fault('--b')).toEqual(new WrongUse("Unknown option '--b'"));
+    expect(await fault('--a', '')).toEqual(new WrongUse('needs a value for --a'));
+    expect(await fault('--a=')).toEqual(new WrongUse('needs a value for --a'));
     const plain = command({ summary: '', help: '', options: {}, run: async () => {} });
     await expect(plain.run(['x'])).rejects.toThrow("does not take 'x'");
   });

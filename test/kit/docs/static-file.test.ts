@@ -104,6 +104,7 @@ describe('a part of a file', () => {
     expect(await status(modified())).toBe(206);
     expect(await status(modified(-1))).toBe(200);
     expect(await status(modified(1))).toBe(200);
+    expect(await status('')).toBe(200);
   });
 });
 

@@ -1,6 +1,5 @@
 import { pointerPart } from '../contract/schema-nodes.ts';
 import type { Documents, Tell } from './schema-facts.ts';
-import { plainText } from './schema-form.ts';
 import { compareWording } from './wording-diff.ts';
 
 /** What is said of the API as a whole. */
@@ -72,29 +71,4 @@ export function compareWhole({ before, after }: Documents, tell: Tell): void {
       });
     }
   }
-  compareWebhooks(Object(before.webhooks), Object(after.webhooks), tell);
 }
-
-/** What the API sends by itself: whether a receiver breaks depends on what it reads. */
-function compareWebhooks(old: Webhooks, now: Webhooks, tell: Tell): void {
-  for (const name of Object.keys({ ...old, ...now })) {
-    const [a, b] = [old[name], now[name]].map(plainText);
-    if (a === b) continue;
-    const [was, is] = [a !== undefined, b !== undefined];
-    tell({
-      subject: { kind: 'operation', name: `webhook ${name}` },
-      part: '',
-      place: `#/webhooks/${pointerPart(name)}`,
-      rule: was ? (is ? 'webhook-changed' : 'webhook-removed') : 'webhook-added',
-      level: was ? (is ? 'decision' : 'breaking') : 'safe',
-      isGone: !is,
-      message: was
-        ? is
-          ? `What the webhook \`${name}\` sends or expects changed: whether a receiver breaks depends on what it reads.`
-          : `The webhook \`${name}\` is gone: receivers that wait for it are told nothing.`
-        : `The webhook \`${name}\` is new.`,
-    });
-  }
-}
-
-type Webhooks = Readonly<Record<string, unknown>>;

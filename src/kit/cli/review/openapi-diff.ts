@@ -9,6 +9,7 @@ import { compareWhole } from './api-diff.ts';
 import { type Change, readersOf } from './change.ts';
 import { createOperationComparison } from './operation-diff.ts';
 import { addressOf, placeOf, subjectOf } from './operation-place.ts';
+import { compareWebhooks } from './outgoing-diff.ts';
 import { createReach, operationName } from './reach.ts';
 import { createSchemaComparison } from './schema-diff.ts';
 import type { Documents, Fact, Tell } from './schema-facts.ts';
@@ -31,6 +32,7 @@ export function openapiChanges(documents: Documents): Change[] {
   for (const [old, now] of pairs(documents, tell)) compareOperations(old, now);
   compareComponents(documents, compareSchemas, tell);
   compareWhole(documents, tell);
+  compareWebhooks(documents, tell);
   return [...changes.values()];
 }
 

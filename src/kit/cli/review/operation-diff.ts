@@ -18,6 +18,7 @@ import {
   where,
 } from './operation-parts.ts';
 import { placeOf, subjectOf } from './operation-place.ts';
+import { compareCallbacks, compareLinks } from './outgoing-diff.ts';
 import { operationName } from './reach.ts';
 import type { CompareSchemas } from './schema-diff.ts';
 import { type At, type Documents, ownerPart, type Tell, type Use } from './schema-facts.ts';
@@ -242,6 +243,7 @@ export function createOperationComparison(
             compareWording(a, b, at, tell);
             compareHeaders(a, b, at);
             compareContent(a, b, at, 'response');
+            compareLinks(documents, [a.links, b.links], at, tell);
           },
         );
       }
@@ -299,5 +301,6 @@ export function createOperationComparison(
     compareParameters(old, now);
     compareBody(old, now);
     compareResponses(old, now);
+    compareCallbacks(documents, old, now, tell);
   };
 }
