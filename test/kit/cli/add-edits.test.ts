@@ -13,14 +13,18 @@ describe('sources are changed as written', () => {
       "export const tables = {\n  'a-b': 1\n} as const satisfies Tables;\n",
       'const other = {};\nexport const tables = {} as Tables;\n',
       'export const tables = {\n  a: 1, // one\n  b: 2, // two\n};\n',
+      "import { b } from 'b';\nexport const tables = {\n  a: 1,\n}\nexport type Store = StoreOf<typeof tables>;\n",
     ],
     handlers: [
       "export function createHandlers({ store }: Parts) {\n  const books = collectionHandlers('/books', store.books);\n  const tasks = collectionHandlers('/tasks', store.tasks);\n  return {\n    listBooks: books.list,\n\n    listTasks: tasks.list,\n    getTask: tasks.get,\n    other,\n  };\n}\n",
+      'const books = collectionHandlers(1);\nexport const handlers = {\n  a: books.list\n};\nconst [b, c] = [1, 2];\n',
     ],
     resolvers: [
       'export const resolvers = { Query: {\n    book: (_, { id }, { store }) => byId(id, store.books.find),\n  } };\n',
       'export const resolvers = {\n  Query: {\n    a: 1,\n  },\n};\n',
       "import { listOf, recordOf } from 'accord';\nexport const resolvers = { Query: {} };\n",
+      'export const resolvers = { Query: { a: recordOf(b) }, Mutation: {} };\n',
+      'export const resolvers = { Query: { a: listOf(b) } };\n',
     ],
     demo: [
       "export async function seedDemo(store: Store) {\n  await store.books.create({ title: 'A' });\n  await store.books.create({ title: 'B' });\n  done();\n}\n",
@@ -71,6 +75,8 @@ describe('what is added to YAML and JSON', () => {
     ['{"a":{"b":1}}', '{"a":{"b":1, "x": {"y":1}, "z": [1,2]}}'],
     ['a: {}\n', 'a: { "x": {"y":1}, "z": [1,2]}\n'],
     ['', 'a: { x: { y: 1 }, z: [ 1, 2 ] }\n'],
+    ['a:\n\n  b: 1\n', 'a:\n\n  b: 1\n  x: { y: 1 }\n  z: [ 1, 2 ]\n'],
+    ['a:\n  c: 1\n  ? b\n', 'a:\n  c: 1\n  ? b\n  x: { y: 1 }\n  z: [ 1, 2 ]\n'],
   ])('%j stands at its end', (text, expected) => {
     const given = text === '' ? 'b: 1\n' : text;
     const wanted = text === '' ? `b: 1\na:\n  x: { y: 1 }\n  z: [ 1, 2 ]\n` : expected;
@@ -91,6 +97,23 @@ describe('what is added to YAML and JSON', () => {
     );
   });
 
+  it('is an object in one line of up to 105 characters', () => {
+    const given = (text: string, path: string[], length: number) =>
+      insertMembers(text, path, { x: { y: 'a'.repeat(length) } }).split('\n').length;
+    expect([given('b: 1\n', [], 90), given('b: 1\n', [], 91)]).toEqual([3, 4]);
+    const nested = 'a:\n    b: 1\n';
+    expect([given(nested, ['a'], 86), given(nested, ['a'], 87)]).toEqual([4, 5]);
+  });
+
+  it('has no blanks at the end of a line, and the step of the text around it', () => {
+    expect(insertMembers('a:\n  b: 1\n', ['a'], { x: 'one\n\ntwo\n' })).toBe(
+      'a:\n  b: 1\n  x: |\n    one\n\n    two\n',
+    );
+    expect(insertMembers('{\n "b": 1\n}', [], { x: { y: 1 } })).toBe(
+      '{\n "b": 1,\n "x": {\n   "y": 1\n }\n}',
+    );
+  });
+
   it('is nothing where nothing is given, and refused where there is no place', () => {
     expect(insertMembers('a: 1\n', ['a'], {})).toBe('a: 1\n');
     expect(() => insertMembers('a: 1\n', ['a'], { x: 1 })).toThrow('there is no object at a');
@@ -99,6 +122,7 @@ describe('what is added to YAML and JSON', () => {
     expect(() => insertItem('a: 1\n', ['a'], 1)).toThrow('there is no list at a');
     expect(insertItem('a: []\n', ['a'], { b: 1 })).toBe('a: [ {"b":1}]\n');
     expect(insertItem('a: [\n    1\n  ]\n', ['a'], 2)).toBe('a: [\n    1,\n    2\n  ]\n');
+    expect(insertItem('a:\n  - b\n', ['a'], [1, 2])).toBe('a:\n  - b\n  - [ 1, 2 ]\n');
     expect(insertItem('a:\n    - b: 1\n', ['a'], { c: 2 })).toBe(
       'a:\n    - b: 1\n    - { c: 2 }\n',
     );

@@ -18,8 +18,8 @@ export function fieldSchema(field: Field): Record<string, unknown> {
     : { description, ...schema };
 }
 
-function scalarSchema({ kind, least, most, values }: Field): Record<string, unknown> {
-  const isSmall = Math.abs(least) <= 2 ** 31 && Math.abs(most) < 2 ** 31;
+function scalarSchema(field: Field): Record<string, unknown> {
+  const { kind, least, most, values } = field;
   switch (kind) {
     case 'string':
     case 'text':
@@ -27,7 +27,7 @@ function scalarSchema({ kind, least, most, values }: Field): Record<string, unkn
     case 'integer':
       return {
         type: 'integer',
-        format: isSmall ? 'int32' : 'int64',
+        format: isInt32(field) ? 'int32' : 'int64',
         minimum: least,
         maximum: most,
       };
@@ -42,6 +42,10 @@ function scalarSchema({ kind, least, most, values }: Field): Record<string, unkn
   }
 }
 
+function isInt32({ least, most }: Field): boolean {
+  return least >= -(2 ** 31) && most < 2 ** 31;
+}
+
 const scalars: Readonly<Record<FieldKind, string>> = {
   ...{ string: 'String', text: 'String', integer: 'Int', number: 'Float', boolean: 'Boolean' },
   ...{ date: 'String', 'date-time': 'String', uuid: 'String', enum: '' },
@@ -49,9 +53,9 @@ const scalars: Readonly<Record<FieldKind, string>> = {
 
 /** The type of a field in an SDL, without its `!`. */
 export function sdlType(field: Field, enumName: string): string {
-  const { kind, references, isList, most } = field;
+  const { kind, references, isList } = field;
   // Int has 32 bits.
-  const isLarge = kind === 'integer' && most >= 2 ** 31;
+  const isLarge = kind === 'integer' && !isInt32(field);
   const scalar = references ? 'ID' : kind === 'enum' ? enumName : isLarge ? 'Float' : scalars[kind];
   return isList ? `[${scalar}!]` : scalar;
 }

@@ -13,7 +13,7 @@ export function withType(
   const { type, one, many, words, allWords } = names;
   const enumOf = ({ name }: Field) => `${type}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
   const query = rootOf(ast, 'query') ?? 'Query';
-  const mutation = rootOf(ast, 'mutation') ?? 'Mutation';
+  const mutation = mutations && (rootOf(ast, 'mutation') ?? 'Mutation');
   refuseKnown(ast, names, query);
   const typed = fields.map((field) => {
     const { isOptional } = field;
@@ -43,7 +43,7 @@ export function withType(
     });
   const definition = `"One of the ${allWords}."\ntype ${type} {\n${indented(members.join('\n\n'))}\n}`;
   const withQueries = intoType(sdl, query, queries, 'Every read.');
-  const withAll = mutations ? intoType(withQueries, mutation, writes, 'Every write.') : withQueries;
+  const withAll = mutation ? intoType(withQueries, mutation, writes, 'Every write.') : withQueries;
   return `${[withAll.trimEnd(), definition, ...enums].join('\n\n')}\n`;
 }
 

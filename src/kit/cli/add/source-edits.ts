@@ -59,11 +59,15 @@ export function createSourceEdits(
   /** A line behind the last member of an object. */
   function member(object: ts.ObjectLiteralExpression, source: string, lines: string): Insertion {
     const last = object.properties.at(-1);
-    if (!last) return { at: object.end - 1, text: `\n${lines}` };
-    const comma = source.slice(last.end, object.end - 1).indexOf(',');
+    return last ? after(last, source, lines) : { at: object.end - 1, text: `\n${lines}` };
+  }
+
+  /** Lines behind one of the members of an object. */
+  function after({ end, parent }: ts.Node, source: string, lines: string): Insertion {
+    const comma = source.slice(end, parent.end - 1).indexOf(',');
     return comma < 0
-      ? { at: last.end, text: `,\n${lines.trimEnd()}` }
-      : { at: last.end + comma + 1, text: `\n${lines.trimEnd()}` };
+      ? { at: end, text: `,\n${lines.trimEnd()}` }
+      : { at: end + comma + 1, text: `\n${lines.trimEnd()}` };
   }
 
   function place<T>(found: T | undefined, file: string, what: string): T {
@@ -120,13 +124,12 @@ export function createSourceEdits(
       const handlers = Object.entries(operations).map(
         ([method, id]) => `    ${id}: ${many}.${method},\n`,
       );
-      const comma = text.indexOf(',', behind.end) + 1;
       return inserted(text, [
         {
           at: statement.end,
           text: `\n  const ${many} = collectionHandlers('/${path}', store.${many});`,
         },
-        { at: comma, text: `\n\n${handlers.join('').trimEnd()}` },
+        after(behind, text, `\n${handlers.join('')}`),
       ]);
     },
 
