@@ -79,7 +79,8 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       type Asked = ReturnType<NonNullable<typeof graphql>['request']>['asked'];
       const known = Promise.withResolvers<{ exchange: Exchange; asked: Asked } | undefined>();
       // The client went away: nothing is known of the request.
-      request.once('close', () => void (request.complete || known.resolve(undefined)));
+      const gone = () => void (request.complete || known.resolve(undefined));
+      request.once('close', gone);
       const { method = '', url = '' } = request;
       const example = `${method} ${general(url)}`;
 
@@ -105,7 +106,12 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       ): Promise<Breach[]> {
         const bytes = await decoded(body, headers);
         if (bytes === undefined) traffic.unread++;
+        // Of a request that is answered before its end, only the connection tells that it has none.
+        const { socket } = request;
+        if (socket.destroyed) gone();
+        else socket.once('close', gone);
         const of = await known.promise;
+        socket.off('close', gone);
         if (!of || isPreflight(request)) return [];
         const { exchange, asked } = of;
         count(exchange, status);
