@@ -81,4 +81,20 @@ describe('accord add in a project without tables', () => {
     expect(text).toContain('the lanterns are mocked until they have handlers');
     expect(sdl).toContain('createLantern(');
   });
+
+  it('says what the script says that generates the types, where that fails', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'add-'));
+    writeFileSync(join(folder, 'schema.graphql'), 'type Query {\n  a: Int\n}\n');
+    const generate = `node -e "console.log('out'); console.error('told'); process.exit(3)"`;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { generate } }));
+    const args = [join(root, 'src/kit/cli/accord.ts'), 'add', 'lanterns', ...lantern];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      ...{ cwd: folder, encoding: 'utf8', input: 'asked' },
+    });
+    rmSync(folder, { recursive: true });
+    expect({ status, stdout, stderr }).toEqual({
+      ...{ status: 2, stdout: 'changed schema.graphql\n' },
+      stderr: 'told\naccord add: Command failed: npm run --silent generate\n',
+    });
+  });
 });
