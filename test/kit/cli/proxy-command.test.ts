@@ -2,12 +2,13 @@
 // slow: starts processes
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 
 const accord = new URL('../../../src/kit/cli/accord.ts', import.meta.url).pathname;
@@ -40,6 +41,25 @@ describe('accord proxy', () => {
     ]);
     expect(page).toContain('getAllData: /query/colour is not a parameter of this operation');
     expect(lines.join('\n')).toContain('Requests that break the contract: 1');
+  });
+
+  it('says what is doubtful in the contracts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+    const none = '{ get: { operationId: it, responses: { 204: { description: None. } } } }';
+    writeFileSync(
+      join(folder, 'openapi.yaml'),
+      `openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths:\n  /a: ${none}\n  /b: ${none}\n`,
+    );
+    const sdl = 'directive @defer on FIELD\ntype Query { a: Int }\n';
+    writeFileSync(join(folder, 'schema.graphql'), sdl);
+    const args = [accord, 'proxy', 'http://127.0.0.1:1', '--port', '0'];
+    const child = spawn(process.execPath, args, { cwd: folder });
+    const said = text(child.stderr);
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+    expect(await said).toMatch(/^warning: openapi\.yaml:\d+:\d+: .*\nschema\.graphql:1:1: .*\n$/);
   });
 
   it.each([

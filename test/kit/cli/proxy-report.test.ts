@@ -50,6 +50,18 @@ describe('breaches', () => {
     expect(breaches.further()).toBe(0);
   });
 
+  it('are of another kind where the side, operation, place or message differs', () => {
+    const breaches = createBreaches(() => {});
+    const others = [
+      { side: 'answer' },
+      { operation: 'other' },
+      { place: 'other' },
+      { message: 'other' },
+    ] as const;
+    for (const more of [{}, ...others, {}]) breaches.add([breach('a', more)], 'GET /');
+    expect(breaches.kinds().map(({ count }) => count)).toEqual([2, 1, 1, 1, 1]);
+  });
+
   it('have so many kinds and no more', () => {
     const breaches = createBreaches(() => {});
     const all = Array.from({ length: 1002 }, (_, i) => breach(`p${i}`));
@@ -143,7 +155,9 @@ describe('a body that is passed on', () => {
       const source = stream(...sizes);
       const taken = take(source);
       await once(source, 'end');
-      return taken.whole()?.length;
+      const bytes = taken.whole();
+      expect(bytes?.includes(0)).not.toBe(true);
+      return bytes?.length;
     };
     expect(await read()).toBe(0);
     expect(await read(MOST - 1, 1)).toBe(MOST);

@@ -1,0 +1,117 @@
+// engines: sqlite
+import { once } from 'node:events';
+import http, { Agent, createServer, type IncomingMessage } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { connect, Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { ask, closed, createProxied } from '../../support/proxied.ts';
+
+const { closing, listen, proxyBefore, close } = createProxied();
+afterEach(close);
+
+const contract = await parseContract(`openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+paths:
+  /a:
+    get: { operationId: getA, responses: { '204': { description: None. } } }
+    put: { operationId: putA, requestBody: { content: { text/plain: {} } }, responses: { '204': { description: None. } } }
+`);
+const refusing = { contract, refuse: true };
+
+describe('a proxy that refuses keeps the connection of its client', () => {
+  /** One connection. */
+  const createAgent = () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => agent.destroy());
+    return agent;
+  };
+
+  it('where a request is too long to be checked', async () => {
+    const address = await listen(createServer((_, response) => response.writeHead(204).end()));
+    const { url } = await proxyBefore(address, refusing);
+    const agent = createAgent();
+    const headers = { 'Content-Type': 'text/plain' };
+    const long = { method: 'PUT', path: '/a?b=1', headers, body: 'a'.repeat(3_000_000), agent };
+    expect(await ask(url, long)).toMatchObject({ status: 400 });
+    expect(await ask(url, { agent })).toMatchObject({ status: 204 });
+  });
+
+  it('where an answer is too long to be checked, and ends that of the server', async () => {
+    const server = createServer((_, response) => response.end('a'.repeat(3_000_000)));
+    const asked = once(server, 'request');
+    const { url } = await proxyBefore(await listen(server), refusing);
+    const agent = createAgent();
+    expect(await ask(url, { agent })).toMatchObject({ status: 502, isReused: false });
+    const [{ socket }] = (await asked) as [IncomingMessage];
+    await closed(socket);
+    expect(await ask(url, { agent })).toMatchObject({ status: 502, isReused: true });
+  });
+});
+
+describe('a proxy', () => {
+  const silent = async () => listen(createServer());
+
+  it('makes no tunnel, and outlives a client that wanted one', async () => {
+    const { url, stop } = await proxyBefore(await silent());
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) }).setEncoding('utf8');
+    socket.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n');
+    let text = '';
+    while (!text.endsWith('}')) text += (await once(socket, 'data'))[0];
+    expect(JSON.parse(text.slice(text.indexOf('{')))).toEqual({
+      ...{ type: 'urn:accord:problem:not-implemented', title: 'Not implemented', status: 501 },
+      detail: 'The proxy makes no tunnels.',
+    });
+    socket.resetAndDestroy();
+    await stop();
+    closing.splice(closing.indexOf(stop), 1);
+  });
+
+  it('does not start where another server listens', async () => {
+    const address = await silent();
+    await expect(proxyBefore(address, { port: Number(address.port) })).rejects.toThrow(
+      'EADDRINUSE',
+    );
+  });
+
+  it('lets an upload take any time', async () => {
+    const made = vi.spyOn(http, 'createServer');
+    syncBuiltinESMExports();
+    const address = await silent();
+    await proxyBefore(address);
+    const proxy = made.mock.results.at(-1)?.value;
+    made.mockRestore();
+    syncBuiltinESMExports();
+    expect(proxy).toMatchObject({ requestTimeout: 0 });
+  });
+
+  it('that stops has checked all, and ends its connections to the server', async () => {
+    // None of them is closed for being idle.
+    const idle = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis();
+    closing.push(() => idle.mockRestore());
+    const server = createServer((_, response) => void response.end());
+    const sockets: Socket[] = [];
+    server.on('connection', (socket: Socket) => sockets.push(socket));
+    const address = await listen(server);
+    const { checks, stop } = await proxyBefore(address);
+    await stop();
+    closing.splice(closing.indexOf(stop), 1);
+    let isSettled = false;
+    const settled = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      isSettled = true;
+    };
+    const proxy = await startProxy({
+      ...{ address, refuse: false, port: 0, patience: 600_000 },
+      checks: { ...checks, settled },
+    });
+    // The one may be sent again, the other may not.
+    for (const method of ['GET', 'POST']) await ask(proxy.url, { method });
+    expect(sockets).toHaveLength(2);
+    await proxy.stop();
+    expect(isSettled).toBe(true);
+    await Promise.all(sockets.map(closed));
+  });
+});
