@@ -1,10 +1,10 @@
 // engines: sqlite
 // slow: starts git
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { command, WrongUse } from '../../../src/kit/cli/command.ts';
 import { baseContracts } from '../../../src/kit/cli/contract/base-contracts.ts';
 import {
@@ -126,6 +126,10 @@ describe('the contracts of a project', () => {
     );
     write('part.yaml', 'get: { responses: { 200: { description: A. } } }\n');
     expect((await contractsOf({ openapi: several }, 'it')).bundle).toContain('description');
+    const said = openapi('1.0.0').replace('title: A', "title: 'A $ref: ./part.yaml'");
+    expect(await contractsOf({ openapi: write('said.yaml', said) }, 'it')).not.toHaveProperty(
+      'bundle',
+    );
   });
 
   it('are shown as a person in the folder names them', () => {
@@ -189,13 +193,19 @@ describe('what they are compared with', () => {
   it('is a revision, with all files of a contract', async () => {
     write('api/openapi.yaml', openapi('1.0.0').replace('{}', '\n  /a: { $ref: ./part.yaml }'));
     write('api/part.yaml', 'get: { responses: { 200: { description: Before. } } }\n');
+    write('api/a.graphql', sdl);
     commit();
     rmSync(join(folder, 'api/part.yaml'));
     const now = await workingContracts({ openapi: 'api/openapi.yaml' }).catch(() => undefined);
     expect(now).toBe(undefined);
     const none = { name: 'now', openapi: '', sdl: '' };
+    const temporary = mkdtempSync(join(folder, 'tmp-'));
+    vi.stubEnv('TMPDIR', temporary);
     const base = await baseContracts('HEAD', none, { openapi: 'api/openapi.yaml' });
     expect(base.bundle).toContain('Before.');
+    expect((await baseContracts('HEAD', none, { schema: 'api/a.graphql' })).sdl).toBe(sdl);
+    vi.unstubAllEnvs();
+    expect(readdirSync(temporary)).toEqual([]);
     await expect(baseContracts('HEAD', none, { openapi: 'none.yaml' })).rejects.toThrow(
       'there is no none.yaml at HEAD',
     );
