@@ -111,7 +111,12 @@ function numberWithin(schema: Record<string, unknown>): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
   const step = Number(multipleOf ?? (schema.type === 'number' ? 0.5 : 1));
   const most = Number(maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY);
-  const least = Number(minimum ?? exclusiveMinimum ?? Math.min(0, most));
+  const lower = minimum ?? exclusiveMinimum;
+  if (lower === undefined && most <= 0) {
+    const largest = Math.floor(most / step) * step;
+    return largest === exclusiveMaximum ? largest - step : largest;
+  }
+  const least = Number(lower ?? 0);
   let value = Math.ceil(least / step) * step;
   if (value === exclusiveMinimum) value += step;
   if (value > most || value === exclusiveMaximum) value = (least + most) / 2;

@@ -36,6 +36,10 @@ const repaired: Readonly<
     { o: {} },
   ],
   // Members.
+  'required, described elsewhere': [
+    object({ a: { $ref: '#/components/schemas/level' } }, { required: ['a'] }),
+    ...([{}, { a: 3 }] as const),
+  ],
   'required of a member': [
     object({ a: object({ b: { ...whole, minimum: 4 } }, { required: ['b'] }) }),
     { a: {} },
@@ -69,7 +73,12 @@ const repaired: Readonly<
   'exclusiveMinimum of a number': [{ type: 'number', exclusiveMinimum: 3 }, 3, 3.5],
   'exclusiveMinimum between': [{ ...whole, exclusiveMinimum: 3.5 }, 1, 4],
   'maximum above zero': [{ ...whole, maximum: 5 }, 9, 0],
+  'maximum of one': [{ ...whole, maximum: 1 }, 9, 0],
   'maximum of zero': [{ ...whole, maximum: 0 }, 9, 0],
+  'exclusiveMaximum below zero': [{ type: 'number', exclusiveMaximum: -2 }, 9, -2.5],
+  'exclusiveMaximum of zero': [{ ...whole, exclusiveMaximum: 0, multipleOf: 5 }, 9, -5],
+  'maximum below zero': [{ ...whole, maximum: -1, multipleOf: 5 }, 9, -5],
+  'multipleOf alone': [{ ...whole, multipleOf: 7 }, 8, 0],
   'one multiple between': [{ ...whole, minimum: 4, maximum: 5, multipleOf: 5 }, 1, 5],
   'multipleOf a fraction': [{ type: 'number', multipleOf: 0.25, minimum: 0.3 }, 0.3, 0.5],
   // Texts and lists.
@@ -91,6 +100,13 @@ const repaired: Readonly<
     { type: 'array', uniqueItems: true, minItems: 3 },
     ['a', 'a', 'a'],
     ['a', 'a1', 'a2'],
+  ],
+  'distinct booleans': [
+    { type: 'array', uniqueItems: true, minItems: 2 },
+    ...([
+      [false, false],
+      [false, true],
+    ] as const),
   ],
   'distinct objects': [
     { type: 'array', uniqueItems: true, minItems: 2 },
@@ -145,6 +161,10 @@ const repaired: Readonly<
     },
     ...([{ a: 1 }, { a: 1, k: 3 }] as const),
   ],
+  'two that something else tells apart': [
+    { ...object({ k: whole }, { required: ['k'] }), oneOf: [{}, { maxProperties: 1 }] },
+    ...([{ a: 1 }, { a: 1, k: 0 }] as const),
+  ],
   'two that cannot be told apart': [{ oneOf: [object({}), object({})] }, {}, undefined],
   'a text of both': [{ oneOf: [text, { type: 'string', minLength: 1 }] }, 'a', undefined],
   // As far as it goes.
@@ -189,7 +209,8 @@ beforeAll(async () => {
     format,
     { ...text, format, example },
   ]);
-  server = await serveValues({ ...Object.fromEntries(shown), ...Object.fromEntries(formatted) });
+  const schemas = { ...Object.fromEntries(shown), ...Object.fromEntries(formatted) };
+  server = await serveValues(schemas, true, { level: { ...whole, minimum: 3 } });
 });
 afterAll(() => server.stop());
 
