@@ -120,7 +120,7 @@ function carryOut(task: Task): Reply | undefined {
 
 /** A record of what was sent, with the members that only the server sets. */
 function drafted(
-  { kind, place }: Task,
+  { kind }: Task,
   body: unknown,
   own: Members,
   before: Members = kind.base,
@@ -131,7 +131,7 @@ function drafted(
     Object(kind.properties.get(name)).readOnly === true;
   const sent = Object.entries(Object(body)).filter(isKnown);
   const set = Object.entries(before).filter(isServers);
-  const all = place.role === 'merge' ? sent : [...set, ...sent.filter((each) => !isServers(each))];
+  const all = [...set, ...sent.filter((each) => !isServers(each))];
   const record = { ...Object.fromEntries(all), ...own };
   const validate = kind.values.validatorOf(kind.schema);
   return fitted({ ...own, ...record }, validate, before, kind.idName);

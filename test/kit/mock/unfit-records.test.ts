@@ -1,0 +1,93 @@
+// engines: sqlite
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const record = { id: 1, name: 'one' };
+const object = (properties: object, others: object = {}) => ({
+  type: 'object',
+  properties: { id: whole, name: text, ...properties },
+  ...others,
+});
+const one = (schema: object, example: object = record) => ({ schema, example });
+
+/** A collection whose list has another schema than its records. */
+const collection = (path: string, schema: object, item = schema, shown: object = record) => ({
+  [path]: {
+    get: operation(answer(200, { schema: { type: 'array', items: item }, example: [shown] })),
+    post: operation(answer(201, one(schema, shown)), true),
+  },
+  [`${path}/{id}`]: ofRecord({
+    get: operation(answer(200, one(schema, shown))),
+    put: operation(answer(200, one(schema, shown)), true),
+    patch: operation(answer(200, one(schema, shown)), true),
+  }),
+});
+
+const paths = {
+  ...collection('/loose', object({})),
+  ...collection('/low', object({}), object({ id: { ...whole, maximum: 2 } })),
+  ...collection('/capped', object({ note: text }, { maxProperties: 2 })),
+  ...collection('/dated', object({ made: { ...text, readOnly: true } }), undefined, {
+    ...record,
+    made: 'then',
+  }),
+  // Beside the list there is another one, of which the contract says nothing.
+  '/noted': {
+    get: operation(
+      answer(200, {
+        schema: {
+          type: 'object',
+          properties: { rows: { type: 'array', items: object({}) }, notes: {} },
+        },
+        example: { rows: [record], notes: [{ a: 1 }] },
+      }),
+    ),
+    post: operation(answer(201, one(object({}))), true),
+  },
+  '/noted/{id}': ofRecord({ get: operation(answer(200, one(object({})))) }),
+};
+
+let server: Awaited<ReturnType<typeof serveCollections>>;
+beforeAll(async () => {
+  server = await serveCollections(paths);
+});
+afterAll(() => server.stop());
+const ask: typeof server.ask = (...given) => server.ask(...given);
+
+describe('a mocked collection', () => {
+  it('answers as the contract does for what can be no id, though a record need not have one', async () => {
+    expect((await ask('GET', '/loose/abc')).json).toEqual(record);
+    expect((await ask('PUT', '/loose/abc', { name: 'new' })).json).toEqual(record);
+    expect((await ask('PATCH', '/loose/abc', { name: 'new' })).json).toEqual(record);
+    expect((await ask('GET', '/loose')).json).toEqual([record]);
+  });
+
+  it('does not list a record that its list does not admit', async () => {
+    for (const id of [2, 3]) {
+      expect((await ask('POST', '/low', { name: 'new' })).json).toEqual({ id, name: 'new' });
+    }
+    expect((await ask('GET', '/low/3')).json).toEqual({ id: 3, name: 'new' });
+    expect((await ask('GET', '/low')).json).toEqual([record, { id: 2, name: 'new' }]);
+  });
+
+  it('leaves out what is refused, so that it does not count', async () => {
+    const made = await ask('POST', '/capped', { name: 'new', note: 7 });
+    expect(made.json).toEqual({ id: 2, name: 'new' });
+  });
+
+  it('has what only the server sets, whatever is sent', async () => {
+    const sent = { name: 'new', made: 'now' };
+    const kept = { id: 2, name: 'new', made: 'then' };
+    expect((await ask('POST', '/dated', sent)).json).toEqual(kept);
+    expect((await ask('PUT', '/dated/2', sent)).json).toEqual(kept);
+    expect((await ask('PATCH', '/dated/2', sent)).json).toEqual(kept);
+    expect((await ask('GET', '/dated/2')).json).toEqual(kept);
+  });
+
+  it('has its records in the list that the contract describes', async () => {
+    const { json } = await ask('POST', '/noted', { name: 'new' });
+    expect((await ask('GET', '/noted')).json).toEqual({ rows: [record, json], notes: [{ a: 1 }] });
+  });
+});
