@@ -47,6 +47,8 @@ const headers: Readonly<Record<string, readonly [header: object, text: string | 
     { content: { 'application/json': { schema: { type: 'object' }, example: { a: { b: 1 } } } } },
     '{"a":{"b":1}}',
   ],
+  'X-Bare': [{ content: { 'application/json': { example: 5 } } }, '5'],
+  'X-Odd': [{ schema: { ...text, examples: { one: 'i' } } }, null],
   'X-Tab': [{ schema: text, example: 'a\tb' }, 'a\tb'],
   'X-Latin': [{ schema: text, example: 'é' }, 'é'],
   'X-Wide': [{ schema: text, example: '你' }, null],
@@ -184,7 +186,8 @@ beforeAll(async () => {
     paths,
     components,
   };
-  server = await serveContract(JSON.stringify(contract), {}, { mocks: true, lenient: true });
+  const own = { mocks: true, lenient: true, share: 1 };
+  server = await serveContract(JSON.stringify(contract), {}, own);
 });
 afterAll(() => server.stop());
 
@@ -263,6 +266,27 @@ describe('a mock', () => {
     if (text === undefined) expect(JSON.parse(answer.text).errors[0].path).toBe('/headers/prefer');
     else expect(answer.text).toEqual(text);
     expect(answer.headers.has('content-type')).toBe(answer.text !== '');
+  });
+
+  it('makes a value for each request where that is wanted, though there are examples', async () => {
+    const made = new Set<string>();
+    for (let i = 0; i < 5; i++) made.add((await ask('/examples', { prefer: 'dynamic=true' })).text);
+    expect(made.size).toBeGreaterThan(1);
+  });
+
+  it('gives no other example than the one that is asked for', async () => {
+    const headers = { accept: 'text/plain', prefer: 'example=one' };
+    expect((await ask('/examples', headers)).status).toBe(400);
+  });
+
+  it('sends text as text, which is held against the contract, and bytes as bytes', async () => {
+    for (const name of ['texts', 'text-of-a-value', 'bytes', 'images']) await ask(`/body-${name}`);
+    const metrics = await server.metrics();
+    const isChecked = (name: string) =>
+      metrics.includes(`accord_responses_checked_total{operation="body-${name}"}`);
+    expect(['texts', 'text of a value', 'bytes', 'images'].map(isChecked)).toEqual([
+      ...[true, true, false, false],
+    ]);
   });
 
   it.each([

@@ -21,7 +21,7 @@ const collection = (
   schema: object,
   example: unknown,
   others: object = {},
-  parameters = asked,
+  parameters: readonly object[] = asked,
 ) => ({
   [path]: {
     get: {
@@ -69,8 +69,11 @@ const paths = {
   // Where there is no next page, the member is left out, or stays as it is.
   ...collection(
     '/texts',
-    { type: 'object', properties: { items: list, next: { type: 'string' } } },
-    { items: rows, next: 'x', total: 0 },
+    {
+      type: 'object',
+      properties: { items: list, next: { type: 'string' }, prev: { type: 'string' } },
+    },
+    { items: rows, next: 'x', prev: 'x', total: 0 },
   ),
   ...collection(
     '/kept',
@@ -92,6 +95,9 @@ const paths = {
   ...collection('/unnumbered', list, rows, header, [
     ...query(['per_page']),
     { name: 'page', in: 'header', schema: {} },
+  ]),
+  ...collection('/written', list, rows, {}, [
+    { name: 'limit', in: 'query', content: { 'application/json': { schema: {} } } },
   ]),
 };
 
@@ -128,6 +134,7 @@ const pages: readonly (readonly [
   ['limit=2', [1, 2], 2, 0, 1, 'limit=2&offset=2', null],
   ['limit=2&offset=0', [1, 2], 2, 0, 1, 'limit=2&offset=2', null],
   ['limit=2&offset=1', [2, 3], 2, 1, 1, 'limit=2&offset=3', null],
+  ['limit=1&offset=1', [2], 1, 1, 1, 'limit=1&offset=2', 'limit=1&offset=0'],
   ['limit=2&offset=2', [3, 4], 2, 2, 1, 'limit=2&offset=4', 'limit=2&offset=0'],
   ['limit=2&offset=3', [4, 5], 2, 3, 1, null, 'limit=2&offset=1'],
   ['limit=2&offset=4', [5], 2, 4, 1, null, 'limit=2&offset=2'],
@@ -162,6 +169,14 @@ describe('a page of a mocked list', () => {
       expect(link).toBeNull();
     },
   );
+
+  it.each([
+    ['2', 2],
+    ['null', 5],
+    ['{}', 5],
+  ])('is as long as a number in JSON says: %s', async (limit, length) => {
+    expect((await ask(`/written?limit=${encodeURIComponent(limit)}`)).json).toHaveLength(length);
+  });
 
   it.each(sizes)('is as long as %s says', async (name) => {
     expect(ids((await ask(`/rows?${name}=3`)).json.items)).toEqual([1, 2, 3]);

@@ -21,6 +21,12 @@ const kinds: Readonly<
     '123e4567-e89b-42d3-a456-426614174000',
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   ],
+  // A format that is not checked.
+  formatted: [
+    { ...text, format: 'password' },
+    'abc',
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  ],
   hex: [{ ...text, pattern: '^[0-9a-f]{32}$' }, 'a'.repeat(32), /^[0-9a-f]{32}$/],
   patterns: [{ ...text, pattern: '^S-[0-9]{4}$' }, 'S-0041', /^S-\d{4}$/],
   counted: [

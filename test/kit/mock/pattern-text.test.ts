@@ -70,6 +70,8 @@ it.each([
   ...['^(a)\\1$', '^(?<n>a)\\k<n>$', '^\\p{Lu}$', '^\\P{L}$', '^\\cA$', '^\\0$', '\\x4', '\\u12'],
   ...['^(?=b)b$', '^(?!a)b$', '(?<=a)b', '(?<!a)b', '^a$b', '^[\\u4e00-\\u4e05]$'],
   ...['(a', 'a)', '[a', '(?:a', '*a', 'a{2', '[b-a]', '(?<1>a)'],
+  // Though a text could be found that matches.
+  ...['\\p{L}', '[\\u4e00-\\u4e05]*a'],
 ])('%s is not one that a text is made of', (pattern) => {
   expect(textFor(pattern)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const object = (properties: object, others: object = {}) => ({
   properties,
   ...others,
 });
-const within = (level: number, leaf: object): object =>
+const within = (level: number, leaf: object | true): object | true =>
   level === 0 ? leaf : object({ in: within(level - 1, leaf) }, { required: ['in'] });
 /** The object so many levels below. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
@@ -71,7 +71,7 @@ const formats: Readonly<Record<string, RegExp>> = {
   byte: /^[A-Za-z0-9+/]+=*$/,
 };
 
-const others: Readonly<Record<string, object>> = {
+const others: Readonly<Record<string, unknown>> = {
   'any integer': whole,
   'any number': { type: 'number' },
   'at least': { ...whole, minimum: 7 },
@@ -102,6 +102,7 @@ const others: Readonly<Record<string, object>> = {
     required: ['b'],
   },
   text,
+  'text of four': { ...text, minLength: 4 },
   'short text': { ...text, maxLength: 3 },
   'long text': { ...text, minLength: 60 },
   'bounded text': { ...text, minLength: 30, maxLength: 33 },
@@ -131,6 +132,11 @@ const alone = {
     secret: { ...text, writeOnly: true },
   }),
   'a secret elsewhere': object({ a: { $ref: '#/components/schemas/secret' }, b: whole }),
+  'all of its parts': { allOf: [object({ a: whole }), object({ b: whole })] },
+  'nothing within': object({ a: { type: 'null' } }),
+  'endless map': { $ref: '#/components/schemas/map' },
+  'anything on the tenth level': within(10, true),
+  'anything on the eleventh level': within(11, true),
   anything: true,
   'not at random': object({ a: { ...text, pattern: '^\\p{Lu}$', example: 'A' } }),
   'not all': object({ a: whole, b: { ...text, pattern: '^\\p{Lu}$' } }, { required: ['a'] }),
@@ -139,7 +145,8 @@ const alone = {
 
 let server: Awaited<ReturnType<typeof serveValues>>;
 beforeAll(async () => {
-  const components = { endless, secret: { ...text, writeOnly: true } };
+  const map = { type: 'object', additionalProperties: { $ref: '#/components/schemas/map' } };
+  const components = { endless, map, secret: { ...text, writeOnly: true } };
   server = await serveValues({ ...Object.fromEntries(many), ...alone }, true, components);
 });
 afterAll(() => server.stop());
@@ -158,6 +165,11 @@ async function drawn<T>(name: string): Promise<T[]> {
 describe('values at random', () => {
   it.each(Object.entries(exact))('are all that a schema admits: %s', async (name, [, values]) => {
     expect(new Set(await drawn(name))).toEqual(new Set(values));
+  });
+
+  it('are each as likely as another, where the bounds themselves are excluded', async () => {
+    const counts = Map.groupBy(await drawn('bounds that are excluded'), (each) => each);
+    for (const each of counts.values()) expect(each.length).toBeLessThan(DRAWS / 2);
   });
 
   it.each(Object.entries(lengths))('are lists of every length: %s', async (name, [, values]) => {
@@ -221,21 +233,31 @@ describe('values at random', () => {
     );
   });
 
-  it('end after ten levels', async () => {
+  it('end after ten levels, and maps after four', async () => {
     let levels = 0;
     for (let value = await made('endless'); value; value = value.in) levels += 1;
     expect(levels).toBe(11);
+    const text = /^[a-z]+( [a-z]+){0,2}$/;
+    expect(inner(await made('anything on the tenth level'), 10)).toMatch(text);
+    expect(inner(await made('anything on the eleventh level'), 11)).toBeNull();
+    let maps = 0;
+    for (let [value] = [await made('endless map')]; value; [value] = Object.values(value)) maps++;
+    expect(maps).toBe(5);
   });
 
   it('are objects of all their members on the first level, but for what only requests have', async () => {
     for (let i = 0; i < 20; i++) {
       expect(Object.keys(await made('all of an object'))).toEqual(['a', 'b', 'c', 'd']);
       expect(Object.keys(await made('a secret elsewhere'))).toEqual(['b']);
+      expect(Object.keys(await made('all of its parts'))).toEqual(['a', 'b']);
     }
+    expect(await made('nothing within')).toEqual({ a: null });
   });
 
   it('are objects and maps also where only their members say so', async () => {
-    for (const value of await drawn<object>('map by its members')) {
+    const maps = await drawn<object>('map by its members');
+    expect(Math.max(...maps.map((value) => Object.keys(value).length))).toBe(2);
+    for (const value of maps) {
       const members = Object.entries(value);
       expect(members.length === 1 || members.length === 2).toBe(true);
       for (const [name, each] of members)
@@ -258,6 +280,9 @@ describe('values at random', () => {
   it('are words, as long as they may be', async () => {
     for (const value of await drawn<string>('text'))
       expect(value).toMatch(/^[a-z]+( [a-z]+){0,2}$/);
+    // No more of them than are wanted.
+    const lengths = (await drawn<string>('text of four')).map((value) => value.length);
+    expect(Math.min(...lengths)).toBe(4);
     for (const value of await drawn<string>('short text')) expect(value).toMatch(/^[a-z]{3}$/);
     for (const value of await drawn<string>('long text'))
       expect(value).toMatch(/^[a-z]+( [a-z]+)+$/);
