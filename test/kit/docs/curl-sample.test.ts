@@ -32,6 +32,19 @@ const samples: readonly (readonly [place: string, operation: object, ...lines: s
     json,
     `-d '{\n  "a": "it'\\''s"\n}'`,
   ],
+  [
+    'post /directed',
+    body('application/json', undefined, {
+      type: 'object',
+      properties: { a: { ...text, readOnly: true }, b: { ...text, writeOnly: true } },
+    }),
+    ...[`curl '${at}/directed'`, json, `-d '{\n  "b": "string"\n}'`],
+  ],
+  [
+    'post /unmade',
+    body('application/json', undefined, { ...text, pattern: '^\\p{Lu}$' }),
+    `curl '${at}/unmade'`,
+  ],
   ['put /json', body('application/json', 1), `curl -X PUT '${at}/json'`, json, "-d '1'"],
   ['get /json', body('application/json', 1), `curl '${at}/json'`],
   [
@@ -131,10 +144,13 @@ const samples: readonly (readonly [place: string, operation: object, ...lines: s
     'post /parts',
     body(
       'multipart/form-data',
-      { f: 'x', fs: ['x'], t: "it's", o: { a: '"' }, l: [1, 2] },
+      { f: 'x', fs: ['x'], t: "it's", o: { a: '"' }, l: [1, 2], ts: ['x'] },
       {
         type: 'object',
-        properties: { f: file, fs: { type: 'array', items: file }, t: text, o: {}, l: {} },
+        properties: {
+          ...{ f: file, fs: { type: 'array', items: file } },
+          ...{ t: text, o: {}, l: {}, ts: { type: 'array', items: text } },
+        },
       },
     ),
     ...[
@@ -144,7 +160,7 @@ const samples: readonly (readonly [place: string, operation: object, ...lines: s
       "--form-string 't=it'\\''s'",
     ],
     `-F 'o="{\\"a\\":\\"\\\\\\"\\"}";type=application/json'`,
-    ...["--form-string 'l=1'", "--form-string 'l=2'"],
+    ...["--form-string 'l=1'", "--form-string 'l=2'", "--form-string 'ts=x'"],
   ],
   [
     'post /form',

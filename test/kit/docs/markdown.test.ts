@@ -134,4 +134,6 @@ subscription Told { told }
     },
     { name: '', about: '', query: '{ last }\n', variables: '' },
   ]);
+  const [first] = examplesIn('# variables { "a": 1 }\nquery A($a: Int) { a(a: $a) }');
+  expect(first?.variables).toBe('{\n  "a": 1\n}');
 });

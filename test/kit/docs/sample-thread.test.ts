@@ -65,6 +65,26 @@ it('tells each question that its thread failed, and starts another for the next'
   expect(workers).toHaveLength(2);
 });
 
+it('ends its thread after 30 s also where one has failed before', async () => {
+  const mended = { ...document, paths: { '/x': null } } as unknown as Document;
+  const samplesOf = createSampleThread({ document: mended, digest: '', schema: undefined });
+  await expect(samplesOf('look')).rejects.toThrow();
+  Object.assign(mended, { paths: document.paths });
+  expect(await samplesOf('look')).toBeDefined();
+  const ended = once(workers[1] ?? process, 'exit');
+  vi.advanceTimersByTime(30_000);
+  await ended;
+});
+
+it('does not end its thread while another question waits', async () => {
+  const samplesOf = createSampleThread({ document, digest: '', schema: undefined });
+  const [first, second] = [samplesOf('look'), samplesOf('change')];
+  await first;
+  vi.advanceTimersByTime(60_000);
+  expect(await second).toBeDefined();
+  expect(workers).toHaveLength(1);
+});
+
 it('leaves the rest of a page as it is where it fails', async () => {
   const paths = { '/x': null } as unknown as Document['paths'];
   const broken = { ...contract, document: { ...document, paths } };

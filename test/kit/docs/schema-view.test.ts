@@ -21,6 +21,12 @@ const composed = (level: number): object =>
   level === 9
     ? object({ p9: text })
     : { allOf: [composed(level + 1)], ...object({ [`p${level}`]: text }) };
+/** Options within each other, each with a member beside them. */
+const nestedOptions = (level: number): object =>
+  object({ [`o${level}`]: text }, level === 9 ? {} : { oneOf: [nestedOptions(level + 1)] });
+/** Lists within each other, the last one of objects. */
+const lists = (count: number): object =>
+  count === 0 ? object({ a: text }) : { type: 'array', items: lists(count - 1) };
 const option = (_: unknown, i: number) => object({ [`o${i}`]: text });
 const values = (length: number) => ({ enum: Array.from({ length }, (_, i) => i) });
 
@@ -154,6 +160,11 @@ const shown: Readonly<Record<string, readonly [schema: unknown, ...lines: string
       'b integer',
     ],
   ],
+  AnyOptions: [{ anyOf: [object({ a: text })] }, 'object', 'object', 'a string'],
+  OptionsAndOthers: [
+    { oneOf: [object({ a: text })], additionalProperties: whole },
+    ...['object', 'object', 'a string'],
+  ],
   PartOptions: [
     {
       allOf: [
@@ -190,6 +201,12 @@ const shown: Readonly<Record<string, readonly [schema: unknown, ...lines: string
     ...[0, 1, 2, 3, 4, 5].flatMap((level) => [`l${level} object`, 'Members']),
     'l6 object',
   ],
+  NestedOptions: [
+    nestedOptions(0),
+    ...[0, 1, 2, 3, 4, 5, 6].flatMap((level) => ['object', `o${level} string`]),
+  ],
+  SixLists: [lists(6), `${'array of '.repeat(6)}object`, 'a string'],
+  SevenLists: [lists(7), `${'array of '.repeat(7)}object`],
   Composed: [composed(0), 'object', ...[7, 6, 5, 4, 3, 2, 1, 0].map((level) => `p${level} string`)],
   // Bounds, at and around where the words change.
   AtLeast: [{ ...whole, minimum: 0 }, 'integer; at least 0'],
