@@ -126,6 +126,21 @@ describe('the log of a process whose output is a pipe', () => {
     expect(end).toBe(lostAtEnd(1));
   });
 
+  it('outlives a reader that has gone, of which the pipe tells by an error', async () => {
+    const emitter = `
+      const { EventEmitter } = await import('node:events');
+      const events = new EventEmitter();
+      stdout.on = (...given) => events.on(...given);`;
+    const script = `
+      events.emit('error', new Error('EPIPE'));
+      tell('alive');`;
+    expect((await told([pipe, emitter, start, script], true)).values).toEqual(['alive']);
+  });
+
+  it('counts nothing at its end that others have written', async () => {
+    expect((await intoPipe('stdout.writableLength = 1;')).end).toBeUndefined();
+  });
+
   it('tells at its end what failed to be written, where more can be written', async () => {
     const { values, end } = await intoPipe(`
       write('a');

@@ -17,7 +17,7 @@ describe('the log of a process whose output is a file', () => {
 
   it('is written whole, however little a write takes', async () => {
     const { values, end } = await intoFile(`
-      space.push(1, 2, 3);
+      space.push(1, 2, 3, 6);
       write('first\\n');
       write('second\\n');
       flush();
@@ -61,8 +61,23 @@ describe('the log of a process whose output is a file', () => {
     },
   );
 
-  it('counts at its end a single line that found no space', async () => {
-    expect((await intoFile(`space.push(${full}); write('first\\n');`)).end).toBe(lostAtEnd(1));
+  it.each(['first', 'a'])(
+    'counts at its end a single line that found no space: %s',
+    async (line) => {
+      const { end } = await intoFile(`space.push(${full}); write('${line}\\n');`);
+      expect(end).toBe(lostAtEnd(1));
+    },
+  );
+
+  it('tells what was lost as soon as there is space again', async () => {
+    const { values } = await intoFile(`
+      const MiB = 'm'.repeat(1024 * 1024 - 1) + '\\n';
+      space.push(...Array(100).fill('full'));
+      for (let i = 0; i < 18; i++) write(MiB);
+      space.length = 0;
+      flush();
+      tell(JSON.parse(written.slice(17 * MiB.length)).msg);`);
+    expect(values).toEqual([expect.stringMatching(/^1 lines of this log were lost/)]);
   });
 
   it('does not count the line that tells what was lost', async () => {
@@ -82,6 +97,7 @@ describe('the log of a process whose output is a file', () => {
   it.each([
     ['within a line', 8, 'first\nse\nsecond\nthird\n'],
     ['at the end of a line', 6, 'first\nsecond\nthird\n'],
+    ['before the end of a line', 12, 'first\nsecond\nsecond\nthird\n'],
     ['within the first line', 2, 'fi\nfirst\nsecond\nthird\n'],
   ])('of several processes writes a line again that was cut %s', async (_, count, text) => {
     const worker = `(await import('node:cluster')).default.isWorker = true;`;

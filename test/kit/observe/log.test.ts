@@ -43,6 +43,7 @@ describe('a request', () => {
     ['POST', '/books', 'createBook', 400],
     ['HEAD', '/books', 'listBooks', 200],
     ['PATCH', '/books', 'none', 405],
+    ['POST', '/metrics', 'none', 405],
     ['GET', '/nothing', 'none', 404],
     ['GET', '/docs', 'docs', 200],
     ['GET', '/docs/nothing', 'docs', 404],
