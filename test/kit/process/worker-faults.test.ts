@@ -67,8 +67,9 @@ it('several processes tell once what is mocked, leave Ctrl-C to the first, and s
     expect(status).toBe(200);
   }
   expect(children(server)).toEqual(workers);
-  const messages = (await stopped(server)).flatMap(({ msg }) => (msg ? [msg] : []));
-  expect(messages).toEqual([
+  const told = (await stopped(server)).filter(({ msg }) => msg);
+  expect(told[0]?.pid).toBe(workers[0]);
+  expect(told.map(({ msg }) => msg)).toEqual([
     expect.stringMatching(/mocked; each process keeps what it is sent$/),
     `Accord is at ${url}`,
     'SIGTERM: draining',
