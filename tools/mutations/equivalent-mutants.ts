@@ -4,13 +4,29 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '0ef61515fd': 'behind the last line there is none',
   '8a719d98d4': 'behind the last line there is none',
   '67eb8dcc5a': 'behind the last line there is none',
+  // kit/docs/operation-page.ts
+  '69d0e0d50e': 'no words are no paragraphs',
+  '1dc1eea595': 'no words are no paragraphs',
+  f2c8705e24: 'what has no schema may be any value, as what has an empty one',
+  e91058d202: 'what has no schema may be any value, as what has an empty one',
+  '7b98bbb498': 'what has no schema may be any value, as what has an empty one',
+  // kit/docs/operation-samples.ts
+  d2791f7eb1: 'a value that is not there has no text either',
   // kit/docs/rest-reference.ts
   '19c6f17a8a': 'one more is kept; what is not is made again, and is the same',
   '9a83dddc9b': 'a name is looked for in both',
+  // kit/docs/sample-thread.ts
+  '7090bded58': 'the numbers of questions need only differ from each other',
+  '5a1d01e79f': 'the question before the answer has cleared it',
   // kit/docs/schema-page.ts and schema-view.ts
+  '807c2f8fc2': 'no words are no paragraphs',
+  c17b0dc949: 'what is not there has no members',
   '749c34bc4e': 'no lines are no text, as a list and as a text',
   '1c3dc3bf9b': 'no views are no text, as a list and as a text',
   aa75f5d65c: 'no views are no text, as a list and as a text',
+  // kit/docs/schema-terms.ts and try-form.ts
+  f79a5da0c2: 'every value of a contract can be written as JSON',
+  c5526c9a1d: 'the word "undefined" is one line, as no text is',
   // kit/graphql/context.ts
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
@@ -57,6 +73,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   fa4b22d86f: 'nobody waits for the listener, and its last statement handles its own failure',
   '84d76ea29b':
     'the first file begins one byte later; all offsets are counted from where it begins',
+  // kit/observe/counters.ts
+  '849b59a37e': 'the text of one value tells it from others as well',
   // kit/observe/log.ts
   fd990272db: 'the condition only saves the replacement in a text that has nothing to replace',
   '461c3c53b0': 'only the first line of 1970 would be of that second',
@@ -66,20 +84,48 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   acdb54460c: 'whether it is free is asked again before the next is taken, and that writes',
   // kit/observe/response-sample.ts
   '1a0fa25cd9': 'names and values are as many as each other',
+  acd178e0b8: 'behind the last header there is none, and a header of no name is not looked for',
   // kit/mock/collection-kind.ts
   d695f91bd6: 'an id is a number or a text, and one of the others is the same',
   // kit/mock/mock-answer.ts and stateful-answer.ts
   '383b33f4a3': 'one more is kept; what is not is made again, and is the same',
   b0bd46ef6b: 'an answer that is not kept is made again, and is the same',
   '867b6521e7': 'one more is kept; what is not is made again, and is the same',
+  a297d503b8: 'the numbers of draws need only differ from each other',
+  '7bd5c67e0c': 'an answer without a body is the same with a record',
+  // kit/mock/mock-page.ts
+  '2e95f5f79b': 'a page before the first would begin below zero',
+  cac901e474: 'a page before the first would begin below zero',
+  fee3fe6463: 'where there is one link there are two',
   // kit/mock/one-of.ts
   aa486289b7: 'the next schema is behind another one: it is never the first',
   '807510b423': 'the next schema is behind another one: it is never the first',
   '92d4665808': 'a set of nothing is an empty one',
   '9c9e99ecd1': 'a name that is not there is not found either way',
+  // kit/mock/pattern-text.ts
+  '6f5d616dc2': 'a pattern that ends before its group is read beyond its end',
   // kit/mock/random-value.ts
+  '292f62b396': 'an object without members of its own adds nothing to its parts',
+  '1d13cb80d9': 'beside parts a list of its own does not count: the last part does',
+  '98ef0d7a35': 'words are never empty',
+  a792b4a5f0: 'the repair cuts what is too long in the same way',
   da4ea252d4: 'there is always a value',
   e66e8e9cc7: 'a single object is the last one',
+  // kit/mock/record-fit.ts, repair.ts and sample.ts
+  '4ada303b1b': 'what was not changed is refused in every round',
+  f535b55683: 'what was not changed is refused in every round',
+  '8972a48fd0': 'what was not changed is refused in every round',
+  '82b9e2b496': 'what was not changed is refused in every round',
+  b2a55d4fc9: 'what was not changed is refused in every round',
+  d6dab9d079: 'only objects lack members',
+  '06b9aea34a': 'only objects lack members',
+  '42a3e33508': 'what is set is taken out again',
+  c99f637746: 'a schema that is not there is an empty one',
+  '90a64d6767': 'a schema that is not there is an empty one',
+  e34dc54873: 'a schema that is not there is an empty one',
+  be17546b7b: 'no number is below NaN, as none is below 0',
+  dc5df00dec: 'where there are so few, fewer were seen',
+  '717d1d496e': 'without random numbers the first attempt is made twice',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',
