@@ -115,6 +115,8 @@ function linesOf(change: Reviewed, { documents, schemas }: Sides): Line[] {
 
 function operationId({ before, after }: Sides['documents'], name: string): string {
   const [method = '', path = ''] = name.split(' ');
-  const item = Object((after ?? before)?.paths[path] ?? before?.paths[path]);
-  return String(Object(item[method.toLowerCase()]).operationId ?? '');
+  const ids = [after, before].map(
+    (each) => Object(Object(each?.paths[path])[method.toLowerCase()]).operationId,
+  );
+  return String(ids.find((each) => each !== undefined) ?? '');
 }
