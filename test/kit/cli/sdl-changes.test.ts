@@ -52,6 +52,113 @@ input Filter { tags: [String] }
     await expect(await saidOf(sdl, edits)).toMatchFileSnapshot('expected/sdl-changes-bounds.txt');
   });
 
+  const voyages = `schema {
+  query: Query
+  mutation: Mutation
+  subscription: Subscription
+}
+directive @cost(weight: Int, per: Int) on FIELD_DEFINITION | SCHEMA
+directive @bounds(minimum: Float) on ARGUMENT_DEFINITION
+type Query {
+  ports(first: Int = 20, tags: [String!], near: Point, size: Int @deprecated(reason: "No.") @bounds(minimum: 1)): [Port!]!
+}
+type Mutation {
+  land(name: String!): Boolean!
+}
+type Subscription {
+  landed: Port! @cost(weight: 1)
+}
+interface Lit {
+  shade: Shade
+}
+type Port {
+  name: String!
+  kind: Kind
+  old: Int @deprecated(reason: "Use kind.")
+}
+enum Kind {
+  SEA
+  LAKE @deprecated(reason: "Use SEA.")
+}
+enum Shade {
+  DARK
+}
+input Point {
+  x: Float = 1
+  tags: [String!]
+}
+`;
+
+  it('is as written of what comes with words and parts of its own', async () => {
+    const kind = '  kind: Kind\n';
+    const edits: readonly Edit[] = [
+      [
+        'a field',
+        kind,
+        `${kind}  "Its size."\n  size("Of it." unit: String = "m", part: Int!): Float\n`,
+      ],
+      ['a value', '  SEA\n', '  SEA\n  "Of water." RIVER\n'],
+      ['an argument', 'near: Point', 'near: Point, "Until." last: Int'],
+      ['an input field', 'x: Float = 1', 'x: Float = 1\n  "Up." y: Float'],
+      ['an input field with a default', 'x: Float = 1', 'x: Float = 1\n  y: Float! = 3'],
+      [
+        'a type',
+        'enum Kind',
+        '"A ship."\ntype Ship implements Lit {\n  "Its shade."\n  shade("In." in: String): Shade\n}\nenum Kind',
+      ],
+      ['an input', 'enum Kind', '"Of it."\ninput Size { "How." deep: Int! = 3 }\nenum Kind'],
+      ['an enum', 'enum Kind', '"Of it."\nenum Wind { "From there." NORTH }\nenum Kind'],
+      [
+        'a directive',
+        'enum Kind',
+        '"A mark."\ndirective @mark("How." how: Int!) on FIELD\nenum Kind',
+      ],
+      ['a subscription', 'landed: Port!', 'sunk: Port!\n  landed: Port!'],
+    ];
+    await expect(await saidOf(voyages, edits)).toMatchFileSnapshot('expected/sdl-changes-new.txt');
+  });
+
+  it('is as written of what changes in its words, defaults, directives and roots', async () => {
+    const edits: readonly Edit[] = [
+      ['why a field is deprecated', 'Use kind.', 'Use name.'],
+      ['why a value is deprecated', 'Use SEA.', 'Use none.'],
+      ['a value that is deprecated', '  SEA\n', '  SEA @deprecated(reason: "Use LAKE.")\n'],
+      ['an argument that is deprecated', 'first: Int = 20', 'first: Int = 20 @deprecated'],
+      ['no default of an argument', 'first: Int = 20', 'first: Int'],
+      ['items of an argument', 'tags: [String!],', 'tags: [String],'],
+      ['no default of an input field', 'x: Float = 1', 'x: Float'],
+      ['items of an input field', 'tags: [String!]\n', 'tags: [String]\n'],
+      ['an enum that only an interface answers', 'DARK', 'DARK\n  LIGHT'],
+      ['an argument of a directive', ', per: Int', ''],
+      ['where a directive may stand', ' | SCHEMA', ''],
+      ['a directive on a field', '  kind: Kind\n', '  kind: Kind @cost(weight: 1)\n'],
+      [
+        'another argument of a directive on a field',
+        'Port! @cost(weight: 1)',
+        'Port! @cost(per: 2)',
+      ],
+      ['a directive on the schema', 'schema {', 'schema @cost(weight: 1) {'],
+      ['bounds behind another directive', 'minimum: 1', 'minimum: 2'],
+      ['another directive before bounds', '"No."', '"Never."'],
+      ['another type for reads', 'query: Query', 'query: Port'],
+      ['another type for writes', 'mutation: Mutation', 'mutation: Port'],
+      ['no writes', '  mutation: Mutation\n', ''],
+      ['no subscriptions', '  subscription: Subscription\n', ''],
+    ];
+    const text = await saidOf(voyages, edits);
+    await expect(text).toMatchFileSnapshot('expected/sdl-changes-parts.txt');
+  });
+
+  it('is about operations where the roots have other names', async () => {
+    const named = voyages.replaceAll(/\b(Query|Mutation|Subscription)\b/g, '$1Root');
+    const edits: readonly Edit[] = [
+      ['a read', 'ports(first', 'port: Port\n  ports(first'],
+      ['a write', 'land(name', 'leave: Boolean\n  land(name'],
+      ['a subscription', 'landed: Port!', 'sunk: Port!\n  landed: Port!'],
+    ];
+    await expect(await saidOf(named, edits)).toMatchFileSnapshot('expected/sdl-changes-roots.txt');
+  });
+
   it('is nothing where the text is the same, and one thing where there is no other', async () => {
     expect(await changesText({ sdl: plantedSdl }, { sdl: plantedSdl })).toBe('');
     const openapi = 'openapi: 3.1.0\npaths: {}\n';

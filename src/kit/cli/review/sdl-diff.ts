@@ -13,7 +13,7 @@ export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promis
   const differences = all.filter(
     (each) =>
       isTold(each) &&
-      !(/DESCRIPTION_ADDED$/.test(each.type) && added.has(each.path)) &&
+      !(/DESCRIPTION_(ADDED|CHANGED)$/.test(each.type) && added.has(each.path)) &&
       !(each.type === 'FIELD_ADDED' && added.has(each.path?.split('.')[0])),
   );
   return [
@@ -29,7 +29,7 @@ export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promis
         contract: 'GraphQL',
         ...{ rule, level, isWording, message: said.message, place: path },
         isGone: /REMOVED$/.test(type) && !/DESCRIPTION|DEPRECATION/.test(type),
-        ...subjectOf(path, type, from, to),
+        ...subjectOf(path, from, to),
         ...sides(meta),
         isLooser: false,
         readers: readersOf({ rule, level, isWording, isLooser: false }),
@@ -40,7 +40,7 @@ export async function sdlChanges(from: GraphQLSchema, to: GraphQLSchema): Promis
         contract: 'GraphQL',
         ...{ rule, level, place, isLooser, isWording: false, isGone: false },
         ...fact,
-        ...subjectOf(place, '', from, to),
+        ...subjectOf(place, from, to),
         readers: readersOf({ rule, level, isLooser, isWording: false }),
       }),
     ),
@@ -69,7 +69,6 @@ function levelOf(level: CriticalityLevel): Level {
 /** The fields of the roots are the operations of GraphQL; all else belongs to its type. */
 export function subjectOf(
   place: string,
-  type: string,
   ...schemas: readonly GraphQLSchema[]
 ): { readonly subject: Subject; readonly part: string } {
   const [name = '', field, ...rest] = place.split('.');
@@ -78,7 +77,8 @@ export function subjectOf(
     each.getMutationType()?.name,
     each.getSubscriptionType()?.name,
   ]);
-  if (place === 'schema' || type.startsWith('SCHEMA_') || name.startsWith('@')) {
+  // A directive on the schema itself has no name before it.
+  if (place === 'schema' || name === '' || name.startsWith('@')) {
     return { subject: { kind: 'api', name: 'the schema' }, part: place };
   }
   if (field && roots.includes(name)) {

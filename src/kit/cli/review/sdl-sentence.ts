@@ -139,12 +139,17 @@ const sentences: Readonly<Record<string, Say>> = {
   SCHEMA_QUERY_TYPE_CHANGED: () => ({
     message: 'Reads start from another type: all of them are refused or mean something else.',
   }),
-  SCHEMA_MUTATION_TYPE_CHANGED: () => ({
-    message: 'Writes start from another type, or there are none any more.',
-  }),
-  SCHEMA_SUBSCRIPTION_TYPE_CHANGED: () => ({
+  SCHEMA_MUTATION_TYPE_CHANGED: ({ oldMutationTypeName }) => ({
     message:
-      'Subscriptions start from another type, or there are none any more: those of today are refused.',
+      oldMutationTypeName === null
+        ? 'Writes are new.'
+        : 'Writes start from another type, or there are none any more.',
+  }),
+  SCHEMA_SUBSCRIPTION_TYPE_CHANGED: ({ oldSubscriptionTypeName }) => ({
+    message:
+      oldSubscriptionTypeName === null
+        ? 'Subscriptions are new.'
+        : 'Subscriptions start from another type, or there are none any more: those of today are refused.',
   }),
 };
 
