@@ -23,6 +23,7 @@ export function skyDocument(): object {
             { name: 'X-Trace', in: 'header', schema: text },
             part('parameters', 'Limit'),
             { name: 'where', in: 'query', ...json(text) },
+            { name: 'ids', in: 'query', schema: { type: 'array', items: { type: 'integer' } } },
           ],
           responses: {
             200: {
@@ -124,6 +125,11 @@ const identity: readonly Edit[] = [
     ...moved(planet, 'paths /planets/{planetId}'),
     ['paths /planets/{planetId} parameters 0 name', 'planetId'],
   ],
+  [
+    'one operation in place of another',
+    ['paths /moons', gone],
+    ['paths /stars', { get: { operationId: 'listStars', ...responses } }],
+  ],
   ['another operationId', [`${get} operationId`, 'readPlanet']],
   ['no operationId', [`${get} operationId`, gone]],
   ['another summary', [`${get} summary`, 'Read a planet.']],
@@ -132,6 +138,7 @@ const identity: readonly Edit[] = [
   ['no description', ['info description', gone]],
   ['another server', ['servers 0 url', 'https://heaven.test']],
   ['no servers', ['servers', gone]],
+  ['no title, and no servers', ['info title', gone], ['servers', gone]],
 ];
 
 const schemes = `${shared} securitySchemes`;
@@ -154,6 +161,7 @@ const security: readonly Edit[] = [
 
 const first = `${get} parameters 0`;
 const limit = { name: 'limit', in: 'query', schema: text };
+const otherLimit: Put = [`${shared} parameters Limit schema`, { type: 'integer', maximum: 9 }];
 const parameters: readonly Edit[] = [
   ['no query parameter', [first, gone]],
   ['no header parameter', [`${get} parameters 1`, gone]],
@@ -173,6 +181,9 @@ const parameters: readonly Edit[] = [
   ['a type in the shared part', [`${shared} parameters Limit schema`, text]],
   ['a type of a parameter of the path', [`${planet} parameters 0 schema`, { type: 'number' }]],
   ['inline in place of shared', [`${get} parameters 2`, limit]],
+  ['inline here, and another type elsewhere', [`${get} parameters 2`, limit], otherLimit],
+  ['inline elsewhere, and another type here', ['paths /moons get parameters 0', limit], otherLimit],
+  ['items of another type', [`${get} parameters 4 schema items`, text]],
 ];
 
 const media = 'content application/json';
@@ -207,6 +218,7 @@ const answers: readonly Edit[] = [
   ['no success', [`${put} responses 204`, gone]],
   ['no refusal', [`${get} responses 404`, gone]],
   ['no default', [`${put} responses default`, gone]],
+  ['an answer without words', [`${get} responses 500`, {}]],
   ['words on an answer', [`${ok} description`, 'It.']],
   ['no required header', [`${ok} headers ETag`, gone]],
   ['no header', [`${ok} headers Link`, gone]],

@@ -46,6 +46,8 @@ const forms: readonly SchemaChange[] = [
   ['a format', text, { ...text, format: 'uri' }],
   ['another format', { ...text, format: 'uuid' }, { ...text, format: 'uri' }],
   ['a wider integer', { ...whole, format: 'int32' }, { ...whole, format: 'int64' }],
+  ['another format of an integer', { ...whole, format: 'int32' }, { ...whole, format: 'port' }],
+  ['another format of a long one', { ...whole, format: 'int64' }, { ...whole, format: 'port' }],
   ['the format of its bounds', int32, { ...int32, format: 'int32' }],
   [
     'a format below its bounds',
@@ -95,8 +97,8 @@ const undecided: readonly SchemaChange[] = [
   ),
   [
     'words in a rule',
-    { not: { ...text, description: 'a', title: 'a' } },
-    { not: { ...text, description: 'b', title: 'b' } },
+    { not: { ...text, description: 'a', title: 'a', summary: 'a', example: 'a' } },
+    { not: { ...text, description: 'b', title: 'b', summary: 'b', example: 'b' } },
   ],
   [
     'a member called description in a rule',
@@ -110,6 +112,7 @@ const types: readonly SchemaChange[] = [
   ['a number in place of an integer', whole, { type: 'number' }],
   ['one of two types', { type: ['string', 'boolean'] }, text],
   ['two types that are separate', { type: ['string', 'integer'], maxLength: 3, minimum: 1 }, text],
+  ['types in another order', { type: ['string', 'boolean'] }, { type: ['boolean', 'string'] }],
   ['a type', {}, text],
   ['the type of properties', { properties: { a: text } }, object({ a: whole })],
   ['the type of items', { items: text }, { type: 'array', items: whole }],
@@ -120,6 +123,7 @@ const types: readonly SchemaChange[] = [
     { type: ['string', 'boolean'] },
     { type: ['string', 'boolean', 'null'] },
   ],
+  ['null as the only alternative', text, { oneOf: [{ type: 'null' }] }],
   ['nothing else but null', text, { type: 'null' }],
   ['null as an alternative', part('Text'), { oneOf: [part('Text'), { type: 'null' }] }],
   [

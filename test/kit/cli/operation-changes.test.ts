@@ -1,5 +1,5 @@
 // engines: sqlite
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changesText } from '../../support/changes-text.ts';
 import { edited, operationChanges, skyDocument } from '../../support/operation-changes.ts';
 
@@ -29,6 +29,18 @@ describe('an operation that goes', () => {
     );
   };
   const deprecated: [string, unknown] = ['deprecated', true];
+
+  it('may go from its day on', async () => {
+    const day = '2026-11-16T12:00:00.000Z';
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(day) });
+    try {
+      expect(await ending(deprecated, ['x-sunset', day])).toMatch(/^decision /);
+      vi.setSystemTime(Date.parse(day) - 1);
+      expect(await ending(deprecated, ['x-sunset', day])).toMatch(/^breaking /);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it.each<[string, [string, unknown][], string]>([
     [

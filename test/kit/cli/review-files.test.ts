@@ -67,6 +67,7 @@ describe('what people have accepted', () => {
 
   it.each([
     ['a: 1', 'is no list of exceptions'],
+    ['a: [', 'bad.yaml: Flow sequence in block collection'],
     ['- 7', 'exception 1: has no members; it has place, change, reason, owner, expires'],
     ['- { until: 2027-01-31 }', 'exception 1: there is no until; it has place'],
     [line('expires: soon'), 'exception 1: expires is a day such as 2027-01-31'],
@@ -84,6 +85,17 @@ describe('what people have accepted', () => {
   it('has to be there where it is named', () => {
     expect(() => readExceptions('none.yaml')).toThrow('there is no file none.yaml');
     expect(readExceptions(undefined)).toEqual([]);
+  });
+
+  it('is in review-exceptions.yaml where none is named', () => {
+    const home = process.cwd();
+    written('review-exceptions.yaml', line('expires: 2027-01-31'));
+    process.chdir(folder);
+    try {
+      expect(readExceptions(undefined)).toMatchObject([{ place: '#/a', owner: 'O' }]);
+    } finally {
+      process.chdir(home);
+    }
   });
 
   it('counts until its last day, at its place and below', () => {
@@ -129,6 +141,15 @@ accord_other_total{operation="x"} 9
       ['getPlanet query a', { count: 2, last: '' }],
       ['Planet.mass', { count: 5, last: '' }],
     ]);
+  });
+
+  it('is nothing where a server has answered nothing, and refused where it is something else', () => {
+    const declared = '# TYPE accord_requests_total counter\n';
+    expect(readUsage(written('declared.txt', declared))).toEqual(new Map());
+    expect(() => readUsage(written('other.txt', 'accord\n'))).toThrow(
+      'other.txt is neither a copy of /metrics nor a JSON object',
+    );
+    expect(() => readUsage(written('broken.json', '{ "a" 1 }'))).toThrow('broken.json: ');
   });
 
   it('is not known without a file, and refused where there is none', () => {

@@ -105,10 +105,44 @@ describe('the lines that differ', () => {
       Array.from({ length }, (_, i) => (i % 2 && i < length - 1 ? 'same' : `${sign}${i}`)).join(
         '\n',
       );
-    const signs = (length: number) =>
-      new Set(changedLines(long(length, 'a'), long(length, 'b')).map(({ sign }) => sign));
+    const signs = (before: number, after = before) =>
+      new Set(changedLines(long(before, 'a'), long(after, 'b')).map(({ sign }) => sign));
     expect(signs(600)).toEqual(new Set(['-', '+', ' ']));
     expect(signs(601)).toEqual(new Set(['-', '+']));
+    expect(signs(601, 600)).toEqual(new Set(['-', '+']));
+    expect(signs(600, 601)).toEqual(new Set(['-', '+']));
+  });
+
+  /** The length of the longest text that both have, with gaps. */
+  function common(a: string, b: string): number {
+    if (a === '' || b === '') return 0;
+    const [c, d] = [a.slice(1), b.slice(1)];
+    return a[0] === b[0] ? 1 + common(c, d) : Math.max(common(c, b), common(a, d));
+  }
+
+  it('are as few as can be, in the order of both texts', () => {
+    const longer = (texts: string[]) => texts.flatMap((each) => [`${each}a`, `${each}b`]);
+    const ofFour = longer(longer(longer(longer(['']))));
+    const all = [...ofFour, ...longer(ofFour), ...longer(['c']), 'abc', 'cab', 'bcab'];
+    const wrong = all.flatMap((before) =>
+      all.filter((after) => {
+        const found = changedLines(lines(before), lines(after));
+        const of = (...signs: string[]) => found.filter(({ sign }) => signs.includes(sign));
+        const textOf = (sign: string) =>
+          of(sign, ' ')
+            .map(({ text }) => text)
+            .join('')
+            .replace('…', '');
+        const same = common(before, after);
+        return !(
+          of('-').length === before.length - same &&
+          of('+').length === after.length - same &&
+          before.includes(textOf('-')) &&
+          after.includes(textOf('+'))
+        );
+      }),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -133,4 +167,5 @@ it('the lines of parts of a JSON text are found in one pass', () => {
   expect(Object.fromEntries(found)).toEqual(lines);
   expect(jsonLines(text, ['#/a'])('#/a/b/2')).toBe(2);
   expect(jsonLines('{ "a": "b', ['#/a/c'])('#/a/c')).toBe(1);
+  expect(jsonLines('{\n"a": [\n\n]\n}', ['#/a/0'])('#/a/0')).toBe(2);
 });

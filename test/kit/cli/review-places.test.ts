@@ -1,10 +1,12 @@
 // engines: sqlite
 import { describe, expect, it } from 'vitest';
 import type { Contracts } from '../../../src/kit/cli/contract/contract-texts.ts';
+import { lintSettings } from '../../../src/kit/cli/contract/lint-settings.ts';
 import type { Change } from '../../../src/kit/cli/review/change.ts';
 import { createLocate } from '../../../src/kit/cli/review/locate.ts';
 import {
   contradictions,
+  newErrors,
   overProblems,
   parityProblem,
   versionProblem,
@@ -150,6 +152,24 @@ describe('problems', () => {
       'The two contracts contradict each other: `A.c` is in REST only.',
       'The two contracts contradict each other, as before: `A.b` is in REST only.',
     ]);
+  });
+
+  it('are lint errors that were not there', async () => {
+    const of = (more: string) => ({
+      ...contracts,
+      openapi: `openapi: 3.1.0\ninfo: { title: A, version: '1' }\npaths: {}\ncomponents: { schemas: { A: { type: object, properties: { a: { type: string }${more} } } } }\n`,
+    });
+    const [old, now] = [of(''), of(', b: { type: string }')];
+    const settings = lintSettings({ 'schema-bounds': 'error', 'closed-object': 'warning' });
+    const places = async (before: Contracts, after: Contracts) =>
+      (await newErrors(before, after, settings))
+        .filter(({ rule }) => rule !== 'info-license')
+        .map(({ rule, place }) => `${rule} ${place}`);
+    expect(await places(old, now)).toEqual(['schema-bounds #/components/schemas/A/properties/b']);
+    expect(await places(now, old)).toEqual([]);
+    expect(await places(contracts, old)).toContain(
+      'schema-bounds #/components/schemas/A/properties/a',
+    );
   });
 });
 

@@ -134,6 +134,11 @@ describe('the summary of a review', () => {
     ],
     ['two resources', [add('GET /a'), add('GET /b')], ['A are new: list.', 'B are new: list.']],
     [
+      'three resources',
+      ['a', 'b', 'c'].map((each) => add(`GET /${each}`)),
+      ['3 operations are new, for a, b and c.'],
+    ],
+    [
       'many resources',
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((each) => add(`GET /${each}`)),
       ['7 operations are new, for a, b, c, d, e, f and 1 more.'],
@@ -184,6 +189,11 @@ describe('the summary of a review', () => {
         part('A', 'input-field-added', 'c'),
       ],
       ['`A` gains `b` and `c`; `POST /a` gains `body z`.'],
+    ],
+    [
+      'members of four types',
+      ['A', 'B', 'C', 'D'].map((each) => part(each, 'property-added', 'b')),
+      ['`A` gains `b`; `B` gains `b`; `C` gains `b`; 1 more gain fields.'],
     ],
     [
       'members of many types',

@@ -3,6 +3,7 @@ import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { asBefore } from '../../../src/kit/cli/review/as-before.ts';
 import { type Change, gravest, readersOf } from '../../../src/kit/cli/review/change.ts';
+import type { Sides } from '../../../src/kit/cli/review/sides.ts';
 import { type Problem, type Reviewed, verdictOn } from '../../../src/kit/cli/review/verdict.ts';
 import type { Document } from '../../../src/kit/contract/openapi-document.ts';
 
@@ -297,9 +298,32 @@ describe('what did not change', () => {
   const credentials = 'Operations that existed ask for the same credentials.';
   const limits = 'No limit on what clients send is looser.';
   const graphql = { contract: 'GraphQL' } as const;
+  const soleSchema = { ...both, schemas: { before: undefined, after: schema } };
+  const lastSchema = { ...both, schemas: { before: schema, after: undefined } };
+  const soleDocument = { ...both, documents: { before: undefined, after: document } };
+  const lastDocument = { ...both, documents: { before: document, after: undefined } };
 
-  it.each<[string, Reviewed[], typeof both | typeof rest, string[]]>([
+  it.each<[string, Reviewed[], Sides, string[]]>([
     ['words', [words], both, []],
+    [
+      'an SDL that is new',
+      [change('contract-added', 'safe', graphql)],
+      soleSchema,
+      [none, credentials],
+    ],
+    [
+      'an SDL that is gone',
+      [change('contract-removed', 'breaking', graphql)],
+      lastSchema,
+      [credentials, limits],
+    ],
+    ['a description that is new', [change('contract-added', 'safe')], soleDocument, [none]],
+    [
+      'a description that is gone',
+      [change('contract-removed', 'breaking')],
+      lastDocument,
+      [limits],
+    ],
     [
       'a parameter',
       [change('parameter-added', 'safe')],
@@ -346,7 +370,7 @@ describe('what did not change', () => {
       'type',
       'header',
       'response-status',
-    ].map((kind): [string, Reviewed[], typeof rest, string[]] => [
+    ].map((kind): [string, Reviewed[], Sides, string[]] => [
       kind,
       [change(`${kind}-added`, 'safe')],
       rest,

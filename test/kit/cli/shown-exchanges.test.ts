@@ -1,11 +1,12 @@
 // engines: sqlite
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Contracts } from '../../../src/kit/cli/contract/contract-texts.ts';
 import type { Change } from '../../../src/kit/cli/review/change.ts';
+import { serveMock, serveProject } from '../../../src/kit/cli/review/exchanges.ts';
 import { shownExchanges } from '../../../src/kit/cli/review/shown-exchanges.ts';
 import { soon } from '../../support/fake-time.ts';
 
@@ -43,6 +44,17 @@ function change(kind: 'operation' | 'type', name: string, others: Partial<Change
     ...{ isLooser: false, readers: [], ...others },
   };
 }
+
+const star = '{ type: object, properties: { id: { type: integer }, name: { type: string } } }';
+const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
+/** Stars that can be made and listed. */
+const collection = `openapi: 3.1.0
+info: { title: Stars, version: 1.0.0 }
+paths:
+  /stars:
+    get: { operationId: listStars, responses: { '200': { description: They., ${json(`{ type: array, items: ${star} }`)} } } }
+    post: { operationId: createStar, requestBody: { required: true, ${json(star)} }, responses: { '201': { description: It., ${json(star)} } } }
+`;
 
 const before = version(1, '  /old: { get: { operationId: moved, ANSWER } }\n');
 const after = version(
@@ -98,4 +110,69 @@ it('a review shows no answers of a description of more than 5 MB', async () => {
   const large = padded(5_000_001);
   expect(await shownExchanges(large, after, changes, schemas, [])).toEqual(new Map());
   expect(await shownExchanges(after, large, changes, schemas, [])).toEqual(new Map());
+});
+
+it('a review shows one operation and one example', async () => {
+  writeFileSync('operations.graphql', 'query F0 { f0 }\n');
+  const changes = [change('operation', 'GET /p0')];
+  const shown = await shownExchanges(before, after, changes, schemas, ['F0']);
+  expect([...shown.keys()]).toEqual(['GET /p0', 'F0']);
+});
+
+it('a review shows what one version answers where the other cannot be served or asked', async () => {
+  const broken = { ...before, openapi: 'openapi: 3.1.0\npaths: 7\n' };
+  const changes = [change('operation', 'GET /p0'), change('operation', 'Query.f0')];
+  // No client of Node sends TRACE.
+  const traced = { ...after, openapi: after.openapi.replace('/p0: { get:', '/p0: { trace:') };
+  const trace = [change('operation', 'TRACE /p0'), change('operation', 'GET /p1')];
+  const [there, back, shown] = await Promise.all([
+    shownExchanges(broken, after, changes, schemas, []),
+    shownExchanges(after, broken, changes, schemas, []),
+    shownExchanges(before, traced, trace, schemas, []),
+  ]);
+  for (const name of ['GET /p0', 'Query.f0']) {
+    expect(there.get(name)).toEqual({ before: undefined, after: expect.anything() });
+    expect(back.get(name)).toEqual({ before: expect.anything(), after: undefined });
+  }
+  expect([...shown.keys()]).toEqual(['GET /p1']);
+});
+
+it('a review asks the code of the project, a new server each time, and leaves nothing behind', async () => {
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const earlier = process.env.TMPDIR;
+  process.env.TMPDIR = temporary;
+  try {
+    writeFileSync('package.json', '{ "accord": { "api": "api.mjs" } }\n');
+    writeFileSync('own.yaml', collection);
+    writeFileSync(
+      'api.mjs',
+      "export const api = { openapi: new URL('./own.yaml', import.meta.url), mocks: true, lenient: true };\n",
+    );
+    const listening = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+    const count = listening();
+    const served = await serveProject({ name: 'a', openapi: collection, sdl: '' });
+    const ask = (method: string, path: string, body = '') =>
+      served.ask({ method, path, headers: { 'Content-Type': 'application/json' }, body });
+    const [first, created, second] = [
+      await ask('GET', '/stars'),
+      await ask('POST', '/stars', '{"id":77,"name":"Vega"}'),
+      await ask('GET', '/stars'),
+    ];
+    expect([first.isMock, created.answer.split('\n')[0]]).toEqual([true, '201 Created']);
+    expect(second).toEqual(first);
+    await served.stop();
+    expect(await soon(() => listening() <= count)).toBe(true);
+    const mock = await serveMock({ name: 'a', openapi: collection, sdl: '' });
+    expect(readdirSync(temporary)).toEqual([]);
+    expect((await mock.ask({ method: 'GET', path: '/stars', headers: {}, body: '' })).isMock).toBe(
+      true,
+    );
+    await mock.stop();
+  } finally {
+    rmSync('package.json');
+    if (earlier === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = earlier;
+  }
 });

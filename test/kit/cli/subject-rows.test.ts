@@ -44,7 +44,7 @@ components:
   parameters: { Limit: { name: limit, in: query, schema: { type: integer } }, Empty: { name: e, in: query } }
   headers: { Total: { required: true, schema: { type: integer } }, Content: { content: { text/plain: { schema: { type: string } } } } }
   responses: { Fault: { description: A fault., content: { application/json: { schema: { type: string } } } }, None: { description: No. } }
-  requestBodies: { Planet: { required: true, content: { application/json: { schema: { type: string } } } } }
+  requestBodies: { Note: { required: true, content: { text/plain: { schema: { type: string, maxLength: 9 } } } }, Planet: { required: true, content: { application/json: { schema: { type: string } } } } }
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, user: { type: http, scheme: basic } }
   schemas:
     Id: { type: integer, minimum: 1 }
@@ -66,6 +66,7 @@ it('an operation and a type are shown by their parts', async () => {
     'Content',
     'Fault',
     'None',
+    'Note',
     'Nothing',
   ];
   const schema = buildSchema(
@@ -129,6 +130,40 @@ it('an operation is asked with what it needs, and with what is new', async () =>
   );
   await expect(text.join('')).toMatchFileSnapshot('expected/example-requests.txt');
   expect(createRestRequests({ name: 'a', openapi: '', sdl: '' })('GET /a', [])).toBe(undefined);
+});
+
+it('an operation is asked with values of every kind', () => {
+  const text = `openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+paths:
+  /a/{id}:
+    post:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string }, example: a/b c }
+        - { name: 'in[a]', in: query, required: true, schema: { type: array }, example: [1, { b: null }, x&y] }
+        - { name: no, in: query, required: true, schema: { type: 'null' }, example: null }
+        - { name: X-Not, in: header, schema: { type: string } }
+        - { name: X-One, in: header, required: true, schema: { type: integer }, example: 7 }
+      requestBody: { content: { application/json: { schema: { type: string }, example: text } } }
+      responses: { 200: { description: A. } }
+    put:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer }, example: 3 }]
+      requestBody: { required: true, content: { application/json: { schema: false } } }
+      responses: { 200: { description: A. } }
+`;
+  const request = createRestRequests({ name: 'a', openapi: text, sdl: '' });
+  expect(request('POST /a/{id}', [])).toEqual({
+    method: 'POST',
+    path: '/a/a%2Fb%20c?in[a]=1%2C%7B%22b%22%3Anull%7D%2Cx%26y&no=null',
+    headers: { 'X-One': '7', 'Content-Type': 'application/json' },
+    body: '"text"',
+  });
+  expect(request('PUT /a/{id}', [])).toEqual({
+    method: 'PUT',
+    path: '/a/3',
+    headers: {},
+    body: '',
+  });
 });
 
 it('a GraphQL operation is asked with its variables', () => {
