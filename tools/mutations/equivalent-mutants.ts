@@ -1,5 +1,51 @@
 /** Mutants that no test can notice, by their id, with the reason. */
 export const equivalentMutants: Readonly<Record<string, string>> = {
+  // kit/cli/review/json-lines.ts
+  b45abd5ed5: 'behind the end of the text there is no character',
+  '2ae6792745': 'behind the end of the text there is no character',
+  ee148c1531: 'of a level that is not looked for nothing is entered',
+  // kit/cli/review/keyword-diff.ts
+  bd455f8a66: 'bounds that are equal are left out before',
+  '548c6e8c8e': 'bounds that are equal are left out before',
+  // kit/cli/review/locate.ts
+  '8ae337acb6': 'more places are looked for, and each has its own line',
+  '74f29abea8': 'the schema is built again, and is the same',
+  // kit/cli/review/openapi-diff.ts and operation-diff.ts
+  '1a24f18752': 'every value that is told has a text',
+  '90cefa03f3': 'what is told twice of one place is kept once',
+  c2be72d459: 'what is told twice of one place is kept once',
+  '2129b2287a': 'what is told twice of one place is kept once',
+  // kit/cli/review/operation-parts.ts
+  '5c4a5b3311': 'no schema and an empty one admit the same',
+  '52bfe3c8d2': 'every parameter says where it is',
+  // kit/cli/review/problems.ts
+  '47a814eaef': 'the condition only saves the errors of the version before',
+  // kit/cli/review/property-diff.ts, schema-form.ts and subject-rows.ts
+  ca3da9f31e: 'no member is called undefined',
+  e635a5930c: 'no member is called undefined',
+  '0dc5e8a6f5': 'no member is called undefined',
+  '14e770104c': 'lists and objects are kept: a member may be called so',
+  '9941c72ae2': 'lists and objects are kept: a member may be called so',
+  // kit/cli/review/raw-lines.ts and reach.ts
+  beb95998dd: 'behind the end of a text there is no line that the other has',
+  '4b7feb956d': 'behind the end of a text there is no line that the other has',
+  f1ed6e8929: 'what a part refers to is looked for again, and is the same',
+  // kit/cli/review/schema-diff.ts, schema-facts.ts and schema-text.ts
+  '64b1cbac5c': 'the condition only saves time: equal schemas have no difference',
+  '3c7415bc59': 'the condition only saves time: equal schemas have no difference',
+  '371dcd45b9': 'no schema and one that is true admit the same',
+  '988b8fbf7a': 'no schema and one that is true admit the same',
+  '2bde4720b7': 'a schema without allOf is flattened to itself',
+  '37863825d9': '2 ** 63 is so large that one more or less is the same number',
+  c632ae0edc: 'the order of the types does not count',
+  // kit/cli/review/sdl-diff.ts and sdl-sentence.ts
+  e544179061: 'where there is no field there is nothing behind it',
+  cd9a79103b: 'only enums are asked for, and those of introspection have names of their own',
+  // kit/cli/review/security-diff.ts, summary.ts and version.ts
+  d902b90b7d: 'no scheme has an empty name',
+  '74417a897c': 'no scheme has an empty name',
+  fc5d45fbea: 'every group has a change, and every change a message',
+  c1c6127e70: 'the numbers are those that differ',
   // kit/docs/markdown.ts
   '0ef61515fd': 'behind the last line there is none',
   '8a719d98d4': 'behind the last line there is none',
