@@ -170,6 +170,11 @@ const alternatives: readonly SchemaChange[] = [
     { allOf: [part('Base')], minProperties: 2 },
   ],
   [
+    'parts of parts of parts',
+    { allOf: [{ allOf: [{ allOf: [{ properties: { a: text } }] }] }] },
+    { allOf: [{ allOf: [{ allOf: [{ properties: { a: whole } }] }] }] },
+  ],
+  [
     'a part that is made of itself',
     { allOf: [part('Loop'), { maxProperties: 3 }] },
     { allOf: [part('Loop'), { maxProperties: 4 }] },

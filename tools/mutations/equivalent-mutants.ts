@@ -41,7 +41,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/cli/review/sdl-diff.ts and sdl-sentence.ts
   e544179061: 'where there is no field there is nothing behind it',
   cd9a79103b: 'only enums are asked for, and those of introspection have names of their own',
-  // kit/cli/review/security-diff.ts, summary.ts and version.ts
+  // kit/cli/review/review.ts, security-diff.ts, summary.ts and version.ts
+  b7f9ff34d5: 'more places are looked for, and each has its own line',
+  '5401618826': 'one change is told in a sentence, however much room there is',
   d902b90b7d: 'no scheme has an empty name',
   '74417a897c': 'no scheme has an empty name',
   fc5d45fbea: 'every group has a change, and every change a message',
