@@ -50,6 +50,11 @@ const forms: readonly SchemaChange[] = [
   ['another format of a long one', { ...whole, format: 'int64' }, { ...whole, format: 'port' }],
   ['the format of its bounds', int32, { ...int32, format: 'int32' }],
   [
+    'the format of its bounds beside null',
+    { ...int32, type: ['integer', 'null'] },
+    { ...int32, type: ['integer', 'null'], format: 'int32' },
+  ],
+  [
     'a format below its bounds',
     { ...int32, maximum: 2 ** 31 },
     { ...int32, maximum: 2 ** 31, format: 'int32' },
