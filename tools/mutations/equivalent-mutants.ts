@@ -48,6 +48,15 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '74417a897c': 'no scheme has an empty name',
   fc5d45fbea: 'every group has a change, and every change a message',
   c1c6127e70: 'the numbers are those that differ',
+  // kit/cli/sdk/typescript/runtime
+  '4408d892f8': 'Object makes an empty object of undefined, too',
+  d6ee78f318: 'the condition only saves the parsing of an answer that has no such word',
+  cb575187de: 'of an object the items are not used',
+  '7ee2ea6de8': 'join has commas where it is given no separator',
+  efa64ea376: 'of two equal positions either is the later one',
+  // kit/cli/test
+  '9041d45751': 'join has commas where it is given no separator',
+  fd780719e5: 'a field that needs no arguments always has a text',
   // kit/docs/markdown.ts
   '0ef61515fd': 'behind the last line there is none',
   '8a719d98d4': 'behind the last line there is none',
@@ -190,6 +199,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   d71bad1c1c: 'one more is kept; what is not is made again, and is the same',
   adaf3411c1: 'one more is kept; what is not is made again, and is the same',
   '1f49c6e0ba': 'an instance judges the operations of a group alike, however many they are',
+  // kit/sdk
+  '00292138c6': 'what has no reference is resolved to itself',
+  '4315ebd76c': 'a name that an operation of the group has is not given out again',
+  a7e51d94c4: 'what is not in the order comes first, as JSON does in it',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/json-query-sql.ts

@@ -63,6 +63,13 @@ describe('a GraphQL operation', () => {
     }
   });
 
+  it('that its caller ends has no result either', async () => {
+    const { graphql, sent } = endpoint([]);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(graphql.execute('{ a }', {}, { signal }).result()).rejects.toThrow('enough');
+    expect(sent).toEqual([]);
+  });
+
   it('is sent again while the server is not available, unless it writes', async () => {
     const busy = () => json(unavailable, { headers: soon });
     const read = endpoint([busy(), json({ data: 1 })]);
@@ -173,9 +180,13 @@ describe('a client that is told nothing', () => {
         expect(await settlesAfter(seconds * 1000, call)).toBe(true);
         expect(await call).toBe(1);
       }
-      const { transport, sent } = talking([busy(61)]);
-      await expect(transport.call(get)).rejects.toThrow('503');
-      expect(sent.length).toBe(1);
+      const date = 'Sun, 15 Nov 2026 12:00:00 GMT';
+      vi.spyOn(Date, 'now').mockReturnValue(Date.parse(date) - 60_001);
+      for (const answer of [busy(61), status(503, { 'retry-after': date })]) {
+        const { transport, sent } = talking([answer]);
+        await expect(transport.call(get)).rejects.toThrow('503');
+        expect(sent.length).toBe(1);
+      }
     } finally {
       realTime();
     }

@@ -192,6 +192,11 @@ sky_sdk = ["py.typed"]
     await expect(sdk('--only', 'python')).rejects.toThrow(/^openapi\.yaml:5:/);
     const { err } = await sdk('--only', 'python', '--lenient');
     expect(err).toMatch(/^warning: openapi\.yaml:5:/);
+    write('openapi.yaml', openapi);
+    write('schema.graphql', `directive @defer on FIELD\n${sdl}`);
+    await expect(sdk('--only', 'python')).rejects.toThrow(/^schema\.graphql:1:1: /);
+    const told = await sdk('--only', 'python', '--lenient');
+    expect(told.err).toMatch(/^warning: schema\.graphql:1:1: /);
   });
 
   it('refuses another language, and a contract without operations', async () => {

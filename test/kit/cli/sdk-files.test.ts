@@ -10,9 +10,11 @@ import { contractDigest, emptyContract } from '../../../src/kit/contract/contrac
 import { readSdl } from '../../../src/kit/graphql/sdl-check.ts';
 import { modelOf } from '../../../src/kit/sdk/model.ts';
 import { createTypes } from '../../../src/kit/sdk/python/python-models.ts';
+import { sdkContract } from '../../support/sdk-contract.ts';
 import { buoy, closed, harbour, motto, ports } from '../../support/sdk-contracts.ts';
 
-const contracts = { ports, harbour, buoy, motto, closed };
+const ships = { openapi: JSON.stringify(sdkContract), sdl: '', operations: '' };
+const contracts = { ports, harbour, buoy, motto, closed, ships };
 
 async function sourcesIn({ openapi, sdl, operations }: typeof ports): Promise<Sources> {
   if (openapi !== '') return sourcesOf({ name: 'here', openapi, sdl }, operations);
@@ -95,6 +97,44 @@ it.each([
     'schema: { type: object }\n            example',
     false,
   ],
+  [
+    'has none without a name of what is given back',
+    "schema: { $ref: '#/components/schemas/Port' }\n              example: { id: 3",
+    'schema: { type: object }\n              example: { id: 3',
+    false,
+  ],
+  [
+    'has none without a name of what is read',
+    /\$ref: '#\/components\/schemas\/Port'(?= \}\n {14}example: \{ id: 1| \} \} \})/g,
+    'type: object, properties: { piers: { type: integer } }',
+    false,
+  ],
+  [
+    'has none without a name of what replaces',
+    "schema: { $ref: '#/components/schemas/PortInput' } } } }",
+    'schema: { type: object } } } }',
+    false,
+  ],
+  [
+    'has none where only a part of the path says where to create',
+    '    post:\n',
+    '  /seas/{sea}:\n    parameters: [{ name: sea, in: path, required: true, schema: {} }]\n    post:\n',
+    false,
+  ],
+  [
+    'has those of the create that takes a body',
+    '  /ports:\n',
+    "  /close: { post: { tags: [ports], responses: { '204': { description: Done. } } } }\n  /ports:\n",
+    true,
+  ],
+  [
+    'has those of a page of one',
+    'type: integer }, example: 2',
+    'type: integer }, example: 1',
+    true,
+  ],
+  ['has none of no page', 'type: integer }, example: 2', 'type: integer }, example: 0', false],
+  ['has none of the id 0', 'type: integer }, example: 1', 'type: integer }, example: 0', false],
 ])('a README %s', async (_, from, to, isFull) => {
   const openapi = ports.openapi.replace(from, to);
   expect(openapi).not.toBe(ports.openapi);
@@ -115,6 +155,18 @@ it('a README has none without a query that has variables and an answer', async (
     const model = modelOf(sources);
     expect(readme(model, sources, graphqlOf(sources))).not.toContain('## Changing what others');
   }
+});
+
+it('a README shows the first query that has variables', async () => {
+  const others = `# variables {"id": "1", "name": "Ur"}
+mutation First($id: ID!, $name: String!) { rename(id: $id, name: $name) { id } }
+
+query Second { motto }
+
+`;
+  const sources = await sourcesIn({ ...ports, operations: others + ports.operations });
+  const text = readme(modelOf(sources), sources, graphqlOf(sources));
+  expect(text).toContain("await ports.graphql.getPort({ id: '1' });");
 });
 
 it('operations have names, and are in the schema', async () => {

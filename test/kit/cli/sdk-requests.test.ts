@@ -126,7 +126,9 @@ describe('a body is written', () => {
 
   it('as a form of several parts, with files', async () => {
     const file = new File(['abc'], 'a.txt', { type: 'text/plain' });
-    const { type, content } = writeBody([multipart], {
+    // A style says how text is written, and a file is none.
+    const encoding = { file: { style: 'form', explode: true } };
+    const { type, content } = writeBody([{ ...multipart, encoding }], {
       ...{ text: 'a', file, bytes: new Uint8Array([65]), buffer: new Uint8Array([66]).buffer },
       ...{ object: { a: 1 }, files: [file, file], none: null },
     });
@@ -205,6 +207,13 @@ describe('credentials', () => {
       undefined,
       { headers: { 'x-key': 'a' }, query: ['k%20y=b'], cookies: [] },
     ],
+    [
+      'a key beside the token',
+      [['head', 'bearer']],
+      { head: 'a' },
+      't',
+      { ...none, headers: { 'x-key': 'a', authorization: 'Bearer t' } },
+    ],
     ['a scheme that nobody knows', [['other']], { other: 'a' }, undefined, none],
     [
       'a user in place of a key',
@@ -263,6 +272,13 @@ describe('a request is prepared', () => {
     expect(more.url).toBe('http://x/a/1/?limit=3&s%2Ft=a');
     expect(more.headers.cookie).toBe('sid=1; lang=b');
     expect(prepare('http://x', operation, { path: { id: 1 } }).url).toBe('http://x/a/1/');
+    const twice = [parameter('id', 'path'), parameter('idQuery', 'query', 'id')];
+    const both = { path: { id: 1 }, options: of({ idQuery: 2 }) };
+    expect(prepare('http://x', { ...operation, path: '/{id}', parameters: twice }, both).url).toBe(
+      'http://x/1?id=2',
+    );
+    const empty = { path: { id: 1 }, options: of({ limit: [], sort: 'a' }) };
+    expect(prepare('http://x', operation, empty).url).toBe('http://x/a/1/?s%2Ft=a');
   });
 
   it('with what the operation says beside', () => {

@@ -11,12 +11,13 @@ import {
   isUncertain,
   pause,
 } from '../../../src/kit/cli/sdk/typescript/runtime/retry.ts';
+import { fakeTimers, realTime } from '../../support/fake-time.ts';
 import { get, json, type Sent, soon, status, talking } from '../../support/sdk-talk.ts';
 
 describe('an SDK sends', () => {
   it('its name, its credentials and what the call has, the latter first', async () => {
     const { transport, sent } = talking(
-      [json(1)],
+      [json(1), json(2)],
       {
         token: async () => 't',
         headers: { 'X-A': 'client', 'X-B': 'client' },
@@ -38,12 +39,40 @@ describe('an SDK sends', () => {
     const options = { headers: { 'X-A': 'call' }, c: 1 };
     expect(await transport.call(operation, { body: { a: 1 }, options })).toBe(1);
     expect(sent[0]?.url).toBe('http://x/it?k=q');
+    // Behind a query that is there already.
+    const asking: Operation = { ...operation, path: '/it?a=1' };
+    expect(await transport.call(asking, { options })).toBe(2);
+    expect(sent[1]?.url).toBe('http://x/it?a=1&k=q');
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
       ...{ accept: 'application/json', 'content-type': 'application/json', cookie: 'c=1; sid=a' },
       ...{ 'user-agent': 'sky/1', 'x-a': 'call', 'x-b': 'client' },
     });
     expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"a":1}' });
     expect(sent[0]?.init.redirect).toBe(undefined);
+  });
+
+  it('a token, and a cookie that is the only one', async () => {
+    const jar = { kind: 'key', in: 'cookie', name: 'sid' };
+    const client = { token: 't', credentials: { jar: 'a' } };
+    const { transport, sent } = talking([json(1), json(1)], client, { schemes: { jar } });
+    await transport.call(get);
+    await transport.call({ ...get, security: [['jar']] });
+    const given = sent.map(({ headers }) => [headers.get('authorization'), headers.get('cookie')]);
+    expect(given).toEqual([
+      ['Bearer t', null],
+      [null, 'sid=a'],
+    ]);
+  });
+
+  it('nothing where the credentials cannot be had, which is not tried again', async () => {
+    let asked = 0;
+    const token = () => {
+      asked++;
+      throw new Error('no token');
+    };
+    const { transport, sent } = talking([], { token, maxDelay: 1e9 });
+    await expect(transport.call(get)).rejects.toThrow(/^no token$/);
+    expect([asked, sent]).toEqual([1, []]);
   });
 
   it('no content type of its own for a form, and follows no redirection that is an answer', async () => {
@@ -197,12 +226,19 @@ describe('what fails', () => {
     );
     const cancel = new AbortController();
     const call = late.transport.call(get, { options: { signal: cancel.signal } });
-    cancel.abort(new Error('enough'));
-    await expect(call).rejects.toThrow('enough');
-    await expect(late.transport.call(get, { options: { signal: cancel.signal } })).rejects.toThrow(
-      'enough',
+    const enough = new Error('enough');
+    cancel.abort(enough);
+    await expect(call).rejects.toBe(enough);
+    await expect(late.transport.call(get, { options: { signal: cancel.signal } })).rejects.toBe(
+      enough,
     );
     expect(late.sent.length).toBe(2);
+    // Whichever comes first, where there are both.
+    const { signal } = new AbortController();
+    const both = talking([never], { retries: 0 });
+    await expect(both.transport.call(get, { options: { signal, timeout: 1 } })).rejects.toThrow(
+      new TimeoutError('getIt', 1),
+    );
   });
 });
 
@@ -293,10 +329,13 @@ describe('a request is sent again', () => {
 
   it('unless its caller ends the pause', async () => {
     const cancel = new AbortController();
+    fakeTimers();
     const waiting = pause(1_000_000, cancel.signal);
     cancel.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     await expect(pause(1_000_000, cancel.signal)).rejects.toThrow('enough');
+    expect(vi.getTimerCount()).toBe(0);
+    realTime();
     const later = new AbortController();
     const removed = vi.spyOn(later.signal, 'removeEventListener');
     await pause(0, later.signal);

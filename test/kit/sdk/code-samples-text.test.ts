@@ -223,6 +223,7 @@ it('the call that shows an SDK best is a read that takes little and gives JSON',
   expect(best('putV2Files', 'deleteShip')).toBe('deleteShip');
   expect(best('photos/add', 'putV2Files')).toBe('putV2Files');
   expect(best('optionsV2Files', 'getV2Files')).toBe('getV2Files');
+  expect(best('photos.get-one', 'getV2Files')).toBe('getV2Files');
   expect(firstCall([])).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasLimit, writeOf } from '../../../src/kit/sdk/call-traits.ts';
+import { hasLimit, isConditional, writeOf } from '../../../src/kit/sdk/call-traits.ts';
 import { modelOf } from '../../../src/kit/sdk/model.ts';
 import { typeOf } from '../../../src/kit/sdk/typescript/types.ts';
 import { knownContract } from '../../support/known-contract.ts';
@@ -74,6 +74,12 @@ describe('what was read can be written back', () => {
       false,
     ],
     ['not without If-Match', read, { ...write, parameters: read.parameters }, false],
+    [
+      'not with another header',
+      read,
+      { ...write, parameters: [...read.parameters, parameter('If-None-Match', 'header')] },
+      false,
+    ],
     ['not without a body', read, bodiless, false],
     ['not where the answers differ', read, { ...write, responses: answer('array') }, false],
     ['not where reading needs an option', more(read, parameter('a', 'query', true)), write, false],
@@ -105,6 +111,24 @@ describe('what was read can be written back', () => {
     const { calls } = await groupOf({ '/ships/{id}': { post, put: write } });
     expect(calls.map(({ writtenBackBy }) => writtenBackBy)).toEqual([undefined, undefined]);
   });
+});
+
+describe('a read may give nothing new', () => {
+  const unchanged = { 304: { description: '' } };
+  it.each([
+    ['If-None-Match', false, unchanged, true],
+    ['If-None-Match', true, unchanged, false],
+    ['If-None-Match', false, {}, false],
+    ['If-Match', false, unchanged, false],
+  ])(
+    'to those who send %s (required: %s) where it says so: %j',
+    async (name, isNeeded, more, isSo) => {
+      const responses = { ...answer('object'), ...more };
+      const get = { parameters: [parameter(name, 'header', isNeeded)], responses };
+      const { calls } = await groupOf({ '/ships': { get } });
+      expect(calls.map(isConditional)).toEqual([isSo]);
+    },
+  );
 });
 
 describe('a list can be walked through', () => {
@@ -145,6 +169,17 @@ describe('a list can be walked through', () => {
     expect(calls.map(({ name, pageOf }) => [name, pageOf])).toEqual([
       ['list', undefined],
       ['iterate', undefined],
+    ]);
+  });
+
+  it('by one of two operations that would have the same name for it', async () => {
+    const get = (operationId: string) => ({
+      get: { operationId, tags: ['x'], parameters: [after], responses: linked(items) },
+    });
+    const { calls } = await groupOf({ '/a': get('listMoons'), '/b': get('moons') });
+    expect(calls.map(({ name, pageOf }) => [name, pageOf && typeOf(pageOf)])).toEqual([
+      ['listMoons', 'number'],
+      ['moons', undefined],
     ]);
   });
 
