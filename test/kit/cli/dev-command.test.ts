@@ -32,7 +32,7 @@ const main = `import { handlers } from './handlers.ts';
 
 const kit: string = '${root}src/kit/process/run.ts';
 const { run } = await import(kit);
-await run({ openapi: new URL('../openapi.yaml', import.meta.url), handlers: () => handlers });
+await run({ openapi: new URL('../moons.yaml', import.meta.url), handlers: () => handlers });
 `;
 const tsconfig = {
   compilerOptions: {
@@ -49,14 +49,17 @@ describe('accord dev', () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     write('package.json', '{ "type": "module" }');
     write('tsconfig.json', JSON.stringify(tsconfig));
-    write('openapi.yaml', contract('/moons', 'listMoons'));
+    write('moons.yaml', contract('/moons', 'listMoons'));
     write('generated/openapi.d.ts', 'export interface operations { listMoons: unknown }');
     write('src/handlers.ts', handlers('listMoons'));
     write('src/main.ts', main);
     const port = await freePort();
     const env = { ...process.env, PORT: String(port) };
     const accord = join(root, 'src/kit/cli/accord.ts');
-    const child = spawn(process.execPath, [accord, 'dev'], { cwd: folder, env });
+    const child = spawn(process.execPath, [accord, 'dev', '--openapi', 'moons.yaml'], {
+      cwd: folder,
+      env,
+    });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
     const status = async (path: string) =>
@@ -69,12 +72,12 @@ describe('accord dev', () => {
     };
     try {
       await until(async () => (await status('/moons')) === 200);
-      write('openapi.yaml', contract('/moons', 'listMoons').replace('paths:', 'paths: 7\nx:'));
+      write('moons.yaml', contract('/moons', 'listMoons').replace('paths:', 'paths: 7\nx:'));
       await until(() => said.includes('the contract is not right yet; the server goes on'));
-      expect(said).toMatch(/^openapi\.yaml:3:8: /m);
+      expect(said).toMatch(/^moons\.yaml:3:8: /m);
       expect(await status('/moons')).toBe(200);
 
-      write('openapi.yaml', contract('/comets', 'listComets'));
+      write('moons.yaml', contract('/comets', 'listComets'));
       await until(() => said.includes('the types are not right yet; the server goes on'));
       expect(said).toMatch(/^src\/handlers\.ts:4 .*(listComets|listMoons)/m);
       expect([await status('/moons'), await status('/comets')]).toEqual([200, 404]);

@@ -50,7 +50,7 @@ describe('accord dev says of the contracts', () => {
 });
 
 describe('accord dev says of a compile error', () => {
-  const source = ts.createSourceFile('/root/src/a.ts', 'one\ntwo\nthree\n', ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile('/root/src/a.ts', '\ntwo\nthree\n', ts.ScriptTarget.Latest);
   const lines = (
     messageText: string | ts.DiagnosticMessageChain,
     file: ts.SourceFile | undefined = source,

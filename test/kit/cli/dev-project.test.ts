@@ -28,21 +28,27 @@ const compilerOptions = {
   ...{ target: 'esnext', lib: ['esnext'], module: 'nodenext', strict: true, noEmit: true },
   types: [],
 };
-/** A program that says in a file when it starts and by what it is ended. */
+/** A program that says in a file when it starts and by what it is ended, which takes it a while. */
 const main = (then: string) => `declare const process: any;
 declare function require(name: string): any;
 declare function setInterval(call: () => void, ms: number): void;
+declare function setTimeout(call: () => void, ms: number): void;
 const files: string = 'node:fs';
 const { appendFileSync } = await import(files);
 const say = (text: string) => appendFileSync('log', text + ' ');
 const { DRAIN_DELAY, DRAIN_GRACE } = process.env;
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (say(signal), process.exit()));
+const end = (signal: string) => setTimeout(() => (say(signal), process.exit()), 100);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 say(\`up-\${DRAIN_DELAY}-\${DRAIN_GRACE}\`);
 ${then}
 `;
 const stays = main('setInterval(() => {}, 1000);');
+const wrong = 'export const wrong: string = 1;\n';
+const notAssignable = "wrong.ts:1 Type 'number' is not assignable to type 'string'.\n";
+const notRight = (what: string) => `the ${what} not right yet; the server goes on\n`;
 // Prints what a program may print besides the one line that tells.
 const generate = `echo called >> calls
+while [ -e slow ]; do sleep 0.05; done
 [ -e fail ] || exit 0
 echo 'at a.yaml:1'
 echo 'throw error'
@@ -75,6 +81,8 @@ async function developing(files: Readonly<Record<string, string>>, args: readonl
   return {
     ...{ folder, child, write, read, until, starts },
     said: () => said,
+    /** Waits until it has said something so many times. */
+    says: (text: string, times = 1) => until(() => said.split(text).length > times),
     /** How often the script of the project was called. */
     calls: () => read('calls').split('\n').length - 1,
     /** Changes a file in one step. */
@@ -95,7 +103,8 @@ async function developing(files: Readonly<Record<string, string>>, args: readonl
 }
 
 it('accord dev runs the script of the project for its contracts, wherever they are', async () => {
-  const manifest = { type: 'module', scripts: { generate: 'sh generate.sh' } };
+  // Its name is that of a contract: the script itself is not what went wrong.
+  const manifest = { type: 'module', scripts: { generate: 'sh generate.sh openapi.yaml' } };
   const dev = await developing(
     {
       'package.json': JSON.stringify(manifest),
@@ -107,35 +116,45 @@ it('accord dev runs the script of the project for its contracts, wherever they a
     },
     ['--openapi', 'api/openapi.yaml'],
   );
-  const { said, until, calls, read, write } = dev;
+  const { said, says, until, calls, read, write } = dev;
   try {
-    await until(() =>
-      said().includes('the contract is not right yet; the server is not started\n'),
-    );
+    await says('the contract is not right yet');
     expect(said()).toMatch(/openapi\.yaml:3:8: /);
+    write('api/openapi.yaml', contract.replace(/paths:.*/, 'paths: 8'));
+    await says('the contract is not right yet', 2);
+    expect(said()).not.toContain('the server goes on');
     expect([calls(), read('log')]).toEqual([0, '']);
     await dev.restarted(() => write('api/openapi.yaml', contract));
     expect(calls()).toBeGreaterThan(0);
 
-    const before = [calls(), dev.starts()] as const;
+    const before = [calls(), read('log')] as const;
     write('fail', '');
     write('api/parts/moons.yaml', part('allMoons'));
-    const wrong = 'moons.yaml is wrong\nno types were generated; the server goes on\n';
-    await until(() => said().includes(wrong));
+    await says('moons.yaml is wrong\nno types were generated; the server goes on\n');
     expect(said()).not.toMatch(/at a\.yaml|throw error|further/);
-    expect([calls() > before[0], dev.starts()]).toEqual([true, before[1]]);
+    write('src/wrong.ts', wrong);
+    await says(`src/${notAssignable}${notRight('types are')}`);
+    expect([calls() > before[0], read('log')]).toEqual([true, before[1]]);
 
     rmSync(join(dev.folder, 'fail'));
-    await dev.restarted(() => dev.replace('codegen.ts', ''));
+    await dev.restarted(() => rmSync(join(dev.folder, 'src/wrong.ts')));
+    // What changes meanwhile is not forgotten.
+    const first = calls();
+    write('slow', '');
+    dev.replace('codegen.ts', '');
+    await until(() => calls() > first);
+    write('api/parts/moons.yaml', part('moons'));
+    await sleep(300);
+    await dev.restarted(() => rmSync(join(dev.folder, 'slow')));
+    await until(() => calls() > first + 1);
     const called = calls();
-    expect(called).toBeGreaterThan(before[0] + 1);
 
     // What is no contract generates nothing.
     dev.replace('package.json', JSON.stringify({ ...manifest, private: true }));
     dev.replace('package-lock.json', '{}');
     dev.replace('tsconfig.json', JSON.stringify({ compilerOptions, files: [] }));
     dev.replace('notes.txt', '');
-    write('src/main.ts', main('process.exit(3);'));
+    write('src/main.ts', main("say('left');\nprocess.exit(3);"));
     await until(() =>
       said().endsWith('the server has ended with 3; the next change starts it again\n'),
     );
@@ -144,6 +163,9 @@ it('accord dev runs the script of the project for its contracts, wherever they a
     dev.child.kill('SIGINT');
     expect(await once(dev.child, 'exit')).toEqual([0, null]);
     expect(read('log')).toMatch(/up-0-0 SIGTERM up-0-0 .*up-0-0 SIGINT $/);
+    // The next starts when the last has ended, which is told only where it ends by itself.
+    expect(read('log')).not.toMatch(/up-0-0 up-0-0/);
+    expect(said()).not.toMatch(/has ended with (?!3)/);
   } finally {
     await dev.end();
   }
@@ -155,21 +177,36 @@ it('accord dev has nothing to generate for an SDL alone', async () => {
       'tsconfig.json': JSON.stringify({ compilerOptions }),
       'gql/moons.graphql': 'type Query { moons: Int }\n',
       'src/main.ts': stays.replace('await import(files)', 'require(files)'),
+      'src/wrong.ts': wrong,
     },
     ['--schema', 'gql/moons.graphql'],
   );
-  const { said, until, write } = dev;
+  const { said, says, until, read, write } = dev;
+  const right = wrong.replace('1', "'1'");
   try {
+    await says(`src/${notAssignable}${notRight('types are')}`);
+    expect(said()).not.toContain('the contract');
     await until(() => dev.starts() === 1);
+    await dev.restarted(() => write('src/wrong.ts', right));
+
+    const before = read('log');
     write('gql/moons.graphql', 'type Query { moons: Nope }\n');
-    await until(() => said().includes('the contract is not right yet; the server goes on\n'));
+    await says(notRight('contract is'));
     expect(said()).toMatch(/^gql\/moons\.graphql:1:21: Unknown type/m);
+    // Of a source that cannot be read, and of generated ones too.
+    write('generated/wrong.ts', wrong);
+    write('src/wrong.ts', 'export const wrong = ;\n');
+    await says(notRight('types are'), 2);
+    expect(said()).toContain('src/wrong.ts:1 Expression expected.\n');
+    expect(said()).toContain(`generated/${notAssignable}`);
+    expect(read('log')).toBe(before);
+
+    rmSync(join(dev.folder, 'generated/wrong.ts'));
+    await dev.restarted(() => write('src/wrong.ts', right));
     await dev.restarted(() => write('gql/moons.graphql', 'type Query { suns: Int }\n'));
-    const wrong = 'export const wrong: string = 1;\n';
-    write('src/wrong.ts', wrong);
-    await until(() => said().includes('the types are not right yet; the server goes on\n'));
-    expect(said()).toMatch(/^src\/wrong\.ts:1 Type 'number' is not assignable/m);
-    await dev.restarted(() => write('src/wrong.ts', wrong.replace('1', "'1'")));
+    dev.child.kill('SIGTERM');
+    expect(await once(dev.child, 'exit')).toEqual([0, null]);
+    expect(read('log')).toMatch(/up-0-0 SIGTERM $/);
   } finally {
     await dev.end();
   }
