@@ -186,6 +186,7 @@ it('a document is made for each field of Query and Mutation', () => {
       asked(a: Int!, b: Float!, c: Boolean!, d: String!, e: ID!, f: Kind!, g: [Int!]!, h: In!, i: One!, j: Int! = 3, k: Int): Int
       endless(a: Endless!): Int
       endlessList(a: [Endless!]!): Int
+      endlessPair(a: Ping!): Int
       many: Many
       deep: A
       either: Either
@@ -199,6 +200,8 @@ it('a document is made for each field of Query and Mutation', () => {
     input Inner { e: String! }
     input One @oneOf { a: Int b: Int }
     input Endless { again: Endless! }
+    input Ping { pong: Pong! }
+    input Pong { ping: Ping! }
     type Many { ${leaves} a1: A a2: A a3: A a4: A }
     type A { id: ID b: B needs(a: Int!): Int }
     type B { id: ID c: C }
@@ -216,6 +219,7 @@ it('a document is made for each field of Query and Mutation', () => {
       'query { asked(a: 1, b: 1.5, c: true, d: "text", e: "1", f: FIRST, g: [1], h: {a: 1, d: {e: "text"}}, i: {a: 1}) }',
     'Query.endless': undefined,
     'Query.endlessList': undefined,
+    'Query.endlessPair': undefined,
     'Query.many': `query { many { __typename ${[first, ...rest.slice(0, 19)].join(' ')} a1 { __typename id } a2 { __typename id } a3 { __typename id } } }`,
     'Query.deep': 'query { deep { __typename id b { __typename id } } }',
     'Query.either': 'query { either { __typename } }',

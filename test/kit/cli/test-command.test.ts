@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -159,10 +160,13 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key },
     return { status, text };
   };
 
-  it('runs schemathesis on both contracts against a server of its own', async () => {
-    const { status, text } = run([]);
+  it('runs schemathesis on both contracts against a server of its own, and leaves nothing', async () => {
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
+    const { status, text } = run([], { TMPDIR: temporary });
     await expect(text).toMatchFileSnapshot('expected/accord-test.txt');
     expect(status).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('asks another server with the credentials that it is given', async () => {

@@ -1,8 +1,9 @@
 // engines: sqlite
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { GraphQLScalarType } from 'graphql';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../src/kit/api-declaration.ts';
 import { contractChecks, startTestServer } from '../../../src/kit/cli/test/testing.ts';
@@ -163,6 +164,53 @@ paths:
       'Query.unavailable': [expect.stringMatching(/ \(query \{ unavailable \}\)$/)],
       'Query.must': [expect.stringMatching(/ \(query \{ must \}\)$/)],
     });
+  });
+});
+
+describe('a request of contractChecks', () => {
+  it('has its body, whatever the method', async () => {
+    const text = `openapi: 3.1.0
+info: { title: Bodies, version: 1.0.0 }
+paths:
+  /a:
+    delete:
+      operationId: removeA
+      requestBody: { required: true, content: { application/json: { schema: { const: [1] } } } }
+      responses: { '200': { description: It., content: { application/json: { schema: { const: [1] } } } } }
+`;
+    const handlers = { removeA: ({ body }: { body: unknown }) => ({ status: 200, body }) };
+    const api = { openapi: file('bodies.yaml', text), handlers: () => handlers };
+    expect(await faults(api)).toEqual({ 'DELETE /a': [] });
+  });
+
+  it('that is refused as a whole is told with its answer', async () => {
+    const graphql = file('days.graphql', 'type Query { on(day: Day!): Int }\nscalar Day\n');
+    const Day = new GraphQLScalarType({
+      name: 'Day',
+      parseValue: () => {
+        throw new TypeError('no day');
+      },
+    });
+    const api = { graphql, scalars: { Day }, resolvers: { Query: { on: () => 1 } } };
+    expect(await faults(api)).toEqual({
+      'Query.on': [expect.stringMatching(/^200 \{"errors":.*no day/)],
+    });
+  });
+
+  it('needs the contract, without which no server is left', async () => {
+    const gone = file('gone.yaml', readFileSync(openapi, 'utf8'));
+    const handlers = () => {
+      rmSync(gone);
+      return {};
+    };
+    await expect(contractChecks({ openapi: gone, handlers, mocks: true })).rejects.toThrow('gone');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('fails where the server has stopped', async () => {
+    const { checks, stop } = await contractChecks({ openapi, mocks: true });
+    await stop();
+    await expect(checks[0]?.ask()).rejects.toThrow('ECONNREFUSED');
   });
 });
 
