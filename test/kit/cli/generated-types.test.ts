@@ -85,6 +85,7 @@ it('accord generate writes a file, or checks it', async () => {
     expect(await generateCommand.run(['api.yaml', '--check'])).toBe(false);
     expect(told).toEqual(['generated/openapi.d.ts is not up to date: run accord generate\n']);
     expect(existsSync('generated')).toBe(false);
+    await expect(generateCommand.run(['api.yaml', 'b'])).rejects.toThrow("does not take 'b'");
     expect(await generateCommand.run(['api.yaml'])).toBe(true);
     expect(await generateCommand.run(['api.yaml', '--check'])).toBe(true);
     expect(readFileSync('generated/openapi.d.ts', 'utf8')).toContain('export interface operations');

@@ -87,7 +87,8 @@ describe('accord init', () => {
 
   it('makes one of an SDL with doubts, here', async () => {
     mkdirSync('three');
-    writeFileSync('doubtful.graphql', 'directive @defer on FIELD\ntype Query { a: Int }\n');
+    const sdl = 'directive @defer on FIELD\ntype Query { a: Int b: Kind }\nenum Kind { C D }\n';
+    writeFileSync('doubtful.graphql', sdl);
     process.chdir('three');
     const said = await run(initCommand, '.', '--schema', '../doubtful.graphql').finally(() =>
       process.chdir(folder),
@@ -98,6 +99,8 @@ describe('accord init', () => {
       /stops the start:\n {2}\/\/ doubtful\.graphql:1:1: .*\n {2}lenient: true,\n/,
     );
     expect(tree('three')).not.toContain('src/handlers.ts');
+    // A file of types alone has no enums at run time.
+    expect(readFileSync('three/generated/graphql.d.ts', 'utf8')).not.toMatch(/\benum\b/);
   });
 
   it('overwrites nothing', async () => {
@@ -105,7 +108,13 @@ describe('accord init', () => {
     await expect(run(initCommand, 'four')).rejects.toThrow(
       'four/generated is there already, and nothing is overwritten: name another folder',
     );
+    // A folder beside this one is named in full.
+    mkdirSync('beside');
+    process.chdir('beside');
+    const said = run(initCommand, '../four').finally(() => process.chdir(folder));
+    await expect(said).rejects.toThrow(/^\/.*\/four\/generated is there already/);
     expect(tree('four')).toEqual([]);
+    await expect(run(initCommand, 'five', 'six')).rejects.toThrow("does not take 'six'");
     await expect(run(initCommand)).rejects.toThrow('takes a folder');
     await expect(run(initCommand, 'five', '--kit', 'none.tgz')).rejects.toThrow(
       'there is no file none.tgz',

@@ -1,9 +1,10 @@
 // engines: sqlite
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { buildSchema } from 'graphql';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { copyOpenapi, copySchema } from '../../../src/kit/cli/init/contract-copy.ts';
 import { exampleHandler } from '../../../src/kit/cli/init/example-handler.ts';
 import { exampleResolver } from '../../../src/kit/cli/init/example-resolver.ts';
@@ -59,6 +60,45 @@ describe('the files of a project are as written', () => {
       '"<version>"',
     );
     await expect(`${text}\n`).toMatchFileSnapshot(`expected/init-package-${name}.txt`);
+  });
+});
+
+describe('the package.json of a project depends on the kit', () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const lock = join(root, '../.package-lock.json');
+  const tarball = join(root, '../../kits/accord.tgz');
+
+  /** What it depends on where npm has written this of the kit, with these files beside. */
+  function dependency(resolved: unknown, files: readonly string[] = [tarball]): unknown {
+    const { existsSync, readFileSync } = fs;
+    const written = { packages: { 'node_modules/accord': { resolved } } };
+    vi.spyOn(fs, 'existsSync').mockImplementation(
+      (path) =>
+        files.includes(String(path)) || (path === lock ? resolved !== null : existsSync(path)),
+    );
+    vi.spyOn(fs, 'readFileSync').mockImplementation((path, options) =>
+      path === lock ? JSON.stringify(written) : readFileSync(path, options),
+    );
+    syncBuiltinESMExports();
+    try {
+      const { dependencies } = Object(
+        projectManifest(join(root, '../../projects/sky'), schema, undefined),
+      );
+      return dependencies.accord;
+    } finally {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    }
+  }
+
+  it('as npm has installed it: from a file that is there, else from the registry', () => {
+    const version = expect.stringMatching(/^\^\d+\.\d+\.\d+/);
+    expect(dependency('file:kits/accord.tgz')).toBe('file:../../kits/accord.tgz');
+    expect(dependency('file:kits/accord.tgz', [])).toEqual(version);
+    expect(dependency('https://registry.test/accord.tgz')).toEqual(version);
+    expect(dependency('file:kits/accord', [join(root, '../../kits/accord')])).toEqual(version);
+    expect(dependency(undefined)).toEqual(version);
+    expect(dependency(null)).toEqual(version);
   });
 });
 
@@ -195,6 +235,13 @@ it.each([
   ['type Query { a(b: Int): Int c: It } type It { d: Int }', '    c: () => ({ d: 1 }),\n'],
   ['type Query { a(b: Int): Int }', '    a: () => 1,\n'],
   ['type Query { a: [It] b: It } type It { c: Int }', '    b: () => ({ c: 1 }),\n'],
+  ['type Query { a: It b: String } type It { c: Int }', "    b: () => 'Hello',\n"],
+  ['type Query { a: It b: [Int] } type It { c: Int }', '    b: () => [1],\n'],
+  ['type Query { a(b: Int): Int c: [It] } type It { d: Int }', '    c: () => [{ d: 1 }],\n'],
+  ['type Query { a: Me } type Me { b: Me c: [Me!]! }', '    a: () => ({ b: null, c: [] }),\n'],
+  ['type Query { a: Me b(c: Int): Int } type Me { d: Me! }', '    b: () => 1,\n'],
+  ['type Query { a: It } type It { b: Day! } scalar Day', undefined],
+  ['type Query { a: Any } union Any = It type It { b: Int }', undefined],
   [
     'type Query { a: [It] } type It { c: Int e: Day } scalar Day',
     '    a: () => [{ c: 1, e: null }],\n',
