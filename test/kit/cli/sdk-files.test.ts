@@ -178,5 +178,56 @@ it('operations have names, and are in the schema', async () => {
     'operations.graphql: Cannot query field "none"',
   );
   expect((await of(' \n'))?.operations).toEqual([]);
+  const behind = await of('fragment F on Port { id }\nquery A { ports { ...F } }');
+  expect(behind?.operations.map(({ kind }) => kind)).toEqual(['query']);
   expect(graphqlOf(await sourcesIn(buoy))).toBe(undefined);
+});
+
+it('the errors of a Python package import what their problems take', async () => {
+  const ref = (name: string) => `#/components/schemas/${name}`;
+  const kind = (name: string) => ({ properties: { kind: { const: name } }, required: ['kind'] });
+  const schema = {
+    oneOf: [{ $ref: ref('Late') }, { $ref: ref('Lost') }],
+    discriminator: { propertyName: 'kind', mapping: { late: ref('Late'), lost: ref('Lost') } },
+  };
+  const refused = { description: 'No.', content: { 'application/json': { schema } } };
+  const get = { responses: { 204: { description: 'Yes.' }, 409: refused } };
+  const contract = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/a': { get } } },
+    components: { schemas: { Late: kind('late'), Lost: kind('lost') } },
+  };
+  const sources = await sourcesIn({ ...buoy, openapi: JSON.stringify(contract) });
+  const text = pythonFiles(modelOf(sources), sources)['errors.py'];
+  expect(text).toContain('from typing import Annotated, Any, Literal\n');
+  expect(text).toContain(
+    'from ._wire import Discriminator, decode\nfrom .models import Late, Lost\n',
+  );
+  expect(text).toMatch(/ problem: Annotated\[Late \| Lost, .*\] \| None\n\n\n_CLASSES/);
+});
+
+it('the classes of Python have what some of the selected types have, and what is selected at times, as optional', async () => {
+  const sdl = `type Query { one(say: String!): It! found: Either! named: Named! }
+union Either = A | B
+interface Named { name: String! }
+type It implements Named { name: String! size: Int! }
+type A implements Named { name: String! p: P! }
+type B implements Named { name: String! q: Q! }
+type P { n: Int! }
+type Q { m: Int! }
+`;
+  const operations = `fragment First on Named { first: name }
+query Only($deep: Boolean!) {
+  one(say: """a""") { ... @include(if: $deep) { size } name ... { again: name } }
+  found { ... on A { x: p { n } } ... on B { x: q { m } } }
+  named { ... { name } ...First ... on A { p { n } } }
+}
+`;
+  const enumeration = { properties: { code: { enum: ['NOT_FOUND'] } } };
+  const contract = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} },
+    components: { schemas: { GraphqlError: { properties: { extensions: enumeration } } } },
+  };
+  const sources = await sourcesIn({ openapi: JSON.stringify(contract), sdl, operations });
+  const text = pythonFiles(modelOf(sources), sources)['graphql.py'];
+  await expect(text).toMatchFileSnapshot('expected/sdk-selections-python.txt');
 });
