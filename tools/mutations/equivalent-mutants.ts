@@ -48,6 +48,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '74417a897c': 'no scheme has an empty name',
   fc5d45fbea: 'every group has a change, and every change a message',
   c1c6127e70: 'the numbers are those that differ',
+  // kit/cli/dev/missing.ts
+  f5990bb7e9: 'a text that is split has a first line',
   // kit/cli/sdk/typescript/runtime
   '4408d892f8': 'Object makes an empty object of undefined, too',
   d6ee78f318: 'the condition only saves the parsing of an answer that has no such word',

@@ -157,6 +157,19 @@ it('a README has none without a query that has variables and an answer', async (
   }
 });
 
+it.each([
+  ['plain', { ...ports, operations: ports.operations.replace(/# answers .*\n/, '') }],
+  ['graphql', { ...ports, openapi: '' }],
+])('a README of %s operations is as written', async (name, contract) => {
+  const sources = await sourcesIn(contract);
+  const model = modelOf(sources, 'Sea');
+  const text = together({
+    typescript: readme(model, sources, graphqlOf(sources)),
+    python: pythonReadme(model, sources, createTypes(model)),
+  });
+  await expect(text).toMatchFileSnapshot(`expected/sdk-readme-${name}.txt`);
+});
+
 it('a README shows the first query that has variables', async () => {
   const others = `# variables {"id": "1", "name": "Ur"}
 mutation First($id: ID!, $name: String!) { rename(id: $id, name: $name) { id } }
