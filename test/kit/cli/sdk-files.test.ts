@@ -244,3 +244,19 @@ query Only($deep: Boolean!) {
   const text = pythonFiles(modelOf(sources), sources)['graphql.py'];
   await expect(text).toMatchFileSnapshot('expected/sdk-selections-python.txt');
 });
+
+it.each([
+  ['a user', { type: 'http', scheme: 'basic' }, 'Scheme, UserAndPassword'],
+  ['a key', { type: 'apiKey', in: 'header', name: 'X-Key' }, 'Scheme, Secret'],
+])('a client that is given %s imports no more for it', async (_, scheme, types) => {
+  const get = { security: [{ one: [] }], responses: { 204: { description: 'Yes.' } } };
+  const contract = {
+    ...{ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { '/a': { get } } },
+    components: { securitySchemes: { one: scheme } },
+  };
+  const sources = await sourcesIn({ ...buoy, openapi: JSON.stringify(contract) });
+  const files = await typescriptFiles(modelOf(sources), sources, undefined);
+  expect(files['client.ts']).toContain(
+    `import type { ${types} } from './runtime/credentials.js';\n`,
+  );
+});
