@@ -37,7 +37,7 @@ const files: string = 'node:fs';
 const { appendFileSync } = await import(files);
 const say = (text: string) => appendFileSync('log', text + ' ');
 const { DRAIN_DELAY, DRAIN_GRACE } = process.env;
-const end = (signal: string) => setTimeout(() => (say(signal), process.exit()), 100);
+const end = (signal: string) => setTimeout(() => (say(signal), process.exit()), 500);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 say(\`up-\${DRAIN_DELAY}-\${DRAIN_GRACE}\`);
 ${then}
