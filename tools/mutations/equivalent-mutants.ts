@@ -228,7 +228,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/store/sqlite/sqlite-catalogue.ts
   b04cb93424: 'no statement begins with WHERE',
   // kit/store/sqlite/group-commit.ts
-  b18425c4ed: 'the group is taken at once by the first of several flushes',
   '61ad3bdacf': 'a transaction without a write changes nothing',
   // kit/store/sqlite/sqlite-dialect.ts
   '32475c33f0': 'joined texts are the same JSON',
