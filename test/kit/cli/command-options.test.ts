@@ -80,7 +80,7 @@ describe('accord mock', () => {
     }
   }
 
-  it.each(['x', '-1', '1.5', '', '1234567890'])('takes no seed such as %j', async (seed) => {
+  it.each(['x', '-1', '1.5', '1234567890'])('takes no seed such as %j', async (seed) => {
     expect(await refusal(`--seed=${seed}`)).toBe('--seed takes a whole number');
   });
 

@@ -62,9 +62,9 @@ describe('a store in a file', () => {
     expect(openFiles(folder)).toEqual([]);
   });
 
-  it('waits at its start for the lock of another process for a second', () => {
+  it('waits at its start for the lock of another process for ten seconds', () => {
     const database = openIntact(file);
-    expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 1000 });
+    expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 10_000 });
     database.close();
   });
 });
