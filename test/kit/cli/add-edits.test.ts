@@ -18,6 +18,8 @@ describe('sources are changed as written', () => {
     handlers: [
       "export function createHandlers({ store }: Parts) {\n  const books = collectionHandlers('/books', store.books);\n  const tasks = collectionHandlers('/tasks', store.tasks);\n  return {\n    listBooks: books.list,\n\n    listTasks: tasks.list,\n    getTask: tasks.get,\n    other,\n  };\n}\n",
       'const books = collectionHandlers(1);\nexport const handlers = {\n  a: books.list\n};\nconst [b, c] = [1, 2];\n',
+      'const books = collectionHandlers(1);\nexport const handlers = {\n  a: books.list // one, and last\n};\n',
+      'const books = collectionHandlers(1);\nexport const handlers = {\n  a: books.list /* one, */, // and last\n};\n',
     ],
     resolvers: [
       'export const resolvers = { Query: {\n    book: (_, { id }, { store }) => byId(id, store.books.find),\n  } };\n',

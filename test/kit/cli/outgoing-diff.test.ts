@@ -48,6 +48,63 @@ describe('a callback', () => {
   });
 });
 
+describe('what a callback refers to', () => {
+  const body = (schema: object) => ({ Body: { content: { 'application/json': { schema } } } });
+  const referring = {
+    '{$request.query.url}': { post: { requestBody: { $ref: '#/components/requestBodies/Body' } } },
+  };
+  const inline = (schema: object) => ({
+    '{$request.query.url}': { post: { requestBody: body(schema).Body } },
+  });
+  const node = (more: object) => ({
+    type: 'object',
+    properties: { next: { $ref: '#/components/schemas/Node' }, ...more },
+  });
+  const edit = (callback: object, schema: object, more: object = {}): Edit => [
+    'edit',
+    [`${put} callbacks`, { kept: callback }],
+    ['components requestBodies', body(schema)],
+    ['components schemas Node', node(more)],
+  ];
+
+  it('is compared with it', async () => {
+    const [old, now] = [edit(referring, { type: 'string' }), edit(referring, { type: 'integer' })];
+    expect(await between(old, now)).toContain('decision callback-changed');
+  });
+
+  it('may stand in its place', async () => {
+    const [old, now] = [
+      edit(referring, { type: 'string' }),
+      edit(inline({ type: 'string' }), { type: 'string' }),
+    ];
+    expect(await between(old, now)).not.toContain('callback-changed');
+  });
+
+  it('may lead back to itself', async () => {
+    const schema = { $ref: '#/components/schemas/Node' };
+    const [old, now] = [edit(referring, schema), edit(referring, schema, { name: {} })];
+    expect(await between(old, old)).toBe('');
+    expect(await between(old, now)).toContain('decision callback-changed');
+  });
+
+  it('may be written in another order, with other words and extensions', async () => {
+    const old = edit(inline({ type: 'string', minLength: 1 }), {});
+    const now = edit(inline({ minLength: 1, 'x-note': 1, type: 'string', description: 'It.' }), {});
+    expect(await between(old, now)).toBe('');
+    const named = (name: string) => edit(inline({ properties: { [name]: {} } }), {});
+    expect(await between(named('x-note'), named('title'))).toContain('callback-changed');
+  });
+
+  it('may have any name', async () => {
+    const proto = (callback: object): Edit => [
+      'edit',
+      [`${put} callbacks`, JSON.parse(`{"__proto__":${JSON.stringify(callback)}}`)],
+    ];
+    expect(await between(['edit'], proto(text))).toContain('safe callback-added');
+    expect(await between(proto(text), ['edit'])).toContain('breaking gone callback-removed');
+  });
+});
+
 describe('a link', () => {
   const answer = 'responses 204 links';
   const link = { operationId: 'getPlanet', parameters: { id: '$request.path.id' } };

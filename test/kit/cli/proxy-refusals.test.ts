@@ -69,6 +69,18 @@ describe('a proxy', () => {
     closing.splice(closing.indexOf(stop), 1);
   });
 
+  it('ends where a client that wanted a tunnel stays', async () => {
+    const { url, stop } = await proxyBefore(await silent());
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.on('error', () => {});
+    socket.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n');
+    await once(socket, 'data');
+    await stop();
+    closing.splice(closing.indexOf(stop), 1);
+    socket.destroy();
+  });
+
   it('does not start where another server listens', async () => {
     const address = await silent();
     await expect(proxyBefore(address, { port: Number(address.port) })).rejects.toThrow(

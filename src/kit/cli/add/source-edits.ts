@@ -4,6 +4,8 @@ import { columnType } from './field-forms.ts';
 import { EXAMPLES, exampleFields } from './openapi-draft.ts';
 import type { Field, Names } from './resource-fields.ts';
 
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+
 type Compiler = typeof ts;
 type Insertion = { readonly at: number; readonly text: string };
 
@@ -64,7 +66,8 @@ export function createSourceEdits(
 
   /** Lines behind one of the members of an object. */
   function after({ end, parent }: ts.Node, source: string, lines: string): Insertion {
-    const comma = source.slice(end, parent.end - 1).indexOf(',');
+    const behind = source.slice(end, parent.end - 1);
+    const comma = behind.replaceAll(COMMENT, (each) => ' '.repeat(each.length)).indexOf(',');
     return comma < 0
       ? { at: end, text: `,\n${lines.trimEnd()}` }
       : { at: end + comma + 1, text: `\n${lines.trimEnd()}` };

@@ -48,7 +48,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     response.shouldKeepAlive = false;
     // A server gives the socket that it has accepted.
     response.assignSocket(socket as Socket);
-    response.once('finish', () => socket.end());
+    // It is no connection of the server's any more, which a stop would end.
+    response.once('finish', () => (socket as Socket).destroySoon());
     tell(response, noTunnel);
   });
 

@@ -1,13 +1,16 @@
+import { ownMembers } from '../../contract/inherited-names.ts';
+import type { Document } from '../../contract/openapi-document.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { pointerPart } from '../contract/schema-nodes.ts';
 import type { Level } from './change.ts';
-import { capital, of } from './operation-parts.ts';
+import { capital } from './operation-parts.ts';
 import { placeOf, subjectOf } from './operation-place.ts';
 import { operationName } from './reach.ts';
 import { type At, type Documents, type Fact, ownerPart, type Tell } from './schema-facts.ts';
-import { plainText } from './schema-form.ts';
+import { createWholeText } from './whole-text.ts';
 
-type Named = Readonly<Record<string, unknown>>;
+/** What has names in both documents. */
+type Both = readonly [old: unknown, now: unknown];
 type Words = {
   readonly kind: 'webhook' | 'callback' | 'link';
   readonly removed: Level;
@@ -26,10 +29,11 @@ const forReceivers = {
 } as const;
 
 /** What the API sends by itself. */
-export function compareWebhooks({ before, after }: Documents, tell: Tell): void {
+export function compareWebhooks(documents: Documents, tell: Tell): void {
   const noun = (name: string) => `the webhook \`${name}\``;
   const words = { ...forReceivers, kind: 'webhook', noun } as const;
-  compareWholes(Object(before.webhooks), Object(after.webhooks), words, (name, fact) =>
+  const { before, after } = documents;
+  compareWholes(documents, [before.webhooks, after.webhooks], words, (name, fact) =>
     tell({
       ...fact,
       subject: { kind: 'operation', name: `webhook ${name}` },
@@ -41,16 +45,15 @@ export function compareWebhooks({ before, after }: Documents, tell: Tell): void 
 
 /** What an operation makes the API send to its caller. */
 export function compareCallbacks(
-  { before, after }: Documents,
+  documents: Documents,
   old: Operation,
   now: Operation,
   tell: Tell,
 ): void {
   const noun = (name: string) => `the callback \`${name}\` of \`${operationName(now)}\``;
   const words = { ...forReceivers, kind: 'callback', noun } as const;
-  const was = resolved(before, Object(old.object).callbacks);
-  const is = resolved(after, Object(now.object).callbacks);
-  compareWholes(was, is, words, (name, fact) =>
+  const [was, is] = [Object(old.object).callbacks, Object(now.object).callbacks];
+  compareWholes(documents, [was, is], words, (name, fact) =>
     tell({
       ...fact,
       subject: subjectOf(now),
@@ -61,12 +64,7 @@ export function compareCallbacks(
 }
 
 /** Where an answer says that its reader can go on. */
-export function compareLinks(
-  { before, after }: Documents,
-  [old, now]: readonly [unknown, unknown],
-  at: At,
-  tell: Tell,
-): void {
+export function compareLinks(documents: Documents, links: Both, at: At, tell: Tell): void {
   const words: Words = {
     kind: 'link',
     removed: 'decision',
@@ -75,7 +73,7 @@ export function compareLinks(
     changed: (noun) =>
       `${capital(noun)} changed: clients that follow it may ask for something else.`,
   };
-  compareWholes(resolved(before, old), resolved(after, now), words, (name, fact) =>
+  compareWholes(documents, links, words, (name, fact) =>
     tell({
       ...fact,
       subject: at.subject,
@@ -85,20 +83,16 @@ export function compareLinks(
   );
 }
 
-function resolved(document: Documents['before'], named: unknown): Named {
-  const members = Object.entries(Object(named));
-  return Object.fromEntries(members.map(([name, each]) => [name, of(document, each)]));
-}
-
 /** Each is told as a whole: what its parts mean to others depends on what they read. */
 function compareWholes(
-  old: Named,
-  now: Named,
+  { before, after }: Documents,
+  both: Both,
   { kind, noun, removed, end, changed }: Words,
   tell: (name: string, fact: Omit<Fact, 'subject' | 'part' | 'place'>) => void,
 ): void {
-  for (const name of Object.keys({ ...old, ...now })) {
-    const [a, b] = [old[name], now[name]].map(plainText);
+  const [old, now] = both.map((each) => ownMembers(each));
+  for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
+    const [a, b] = [textIn(before, old?.[name]), textIn(after, now?.[name])];
     if (a === b) continue;
     if (a === undefined) {
       tell(name, {
@@ -113,4 +107,8 @@ function compareWholes(
       tell(name, { rule: `${kind}-changed`, level: 'decision', message: changed(noun(name)) });
     }
   }
+}
+
+function textIn(document: Document, value: unknown): string | undefined {
+  return value === undefined ? undefined : createWholeText(document)(value);
 }
