@@ -35,7 +35,7 @@ export function command<const O extends Options>(declared: Declared<O>): Command
       const { values, positionals } = parsed(args, options);
       const surplus = positionals[most];
       if (surplus !== undefined) throw new WrongUse(`does not take '${surplus}'`);
-      // As a variable of a shell script that is not set.
+      // A shell script gives it so where a variable is not set.
       const empty = Object.keys(values).find((name) => Object(values)[name] === '');
       if (empty !== undefined) throw new WrongUse(`needs a value for --${empty}`);
       return (await declared.run(values, ...positionals)) ?? true;

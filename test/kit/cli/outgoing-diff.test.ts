@@ -124,6 +124,11 @@ describe('a link', () => {
     const old = [answer, { self: link }] as const;
     const now = [answer, { self: { ...link, operationId: 'listMoons' } }] as const;
     expect(await changes(old, now)).toContain('decision link-changed');
+    const named = [
+      answer,
+      { self: { ...link, parameters: { ...link.parameters, title: 'a' } } },
+    ] as const;
+    expect(await changes(old, named)).toContain('decision link-changed');
     expect(await changes(old, [answer, { self: { ...link, description: 'It.' } }])).toBe('');
   });
 });

@@ -7,7 +7,7 @@ import { capital } from './operation-parts.ts';
 import { placeOf, subjectOf } from './operation-place.ts';
 import { operationName } from './reach.ts';
 import { type At, type Documents, type Fact, ownerPart, type Tell } from './schema-facts.ts';
-import { createWholeText } from './whole-text.ts';
+import { wholeText } from './whole-text.ts';
 
 /** What has names in both documents. */
 type Both = readonly [old: unknown, now: unknown];
@@ -90,9 +90,9 @@ function compareWholes(
   { kind, noun, removed, end, changed }: Words,
   tell: (name: string, fact: Omit<Fact, 'subject' | 'part' | 'place'>) => void,
 ): void {
-  const [old, now] = both.map((each) => ownMembers(each));
-  for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])) {
-    const [a, b] = [textIn(before, old?.[name]), textIn(after, now?.[name])];
+  const [old, now] = [ownMembers(both[0]), ownMembers(both[1])];
+  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const [a, b] = [textIn(before, old[name]), textIn(after, now[name])];
     if (a === b) continue;
     if (a === undefined) {
       tell(name, {
@@ -110,5 +110,5 @@ function compareWholes(
 }
 
 function textIn(document: Document, value: unknown): string | undefined {
-  return value === undefined ? undefined : createWholeText(document)(value);
+  return value === undefined ? undefined : wholeText(document, value);
 }

@@ -1,7 +1,15 @@
 import { type Document, isObject, resolve } from '../../contract/openapi-document.ts';
 import type { Schema } from './schema-text.ts';
 
-const words = new Set(['description', 'title', 'summary', 'example', 'examples', 'externalDocs']);
+/** What no program reads. */
+export const words: ReadonlySet<string> = new Set([
+  'description',
+  'title',
+  'summary',
+  'example',
+  'examples',
+  'externalDocs',
+]);
 
 /** A schema as text, without the words that no program reads. */
 export function plainText(value: unknown): string | undefined {

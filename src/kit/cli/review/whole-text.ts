@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { type Document, isObject, pointer, valueAt } from '../../contract/openapi-document.ts';
+import { words } from './schema-form.ts';
 
-const words = new Set(['description', 'title', 'summary', 'example', 'examples', 'externalDocs']);
 // The names in these are the author's.
-const maps = new Set(['properties', 'patternProperties', 'headers', 'content', 'mapping', '$defs']);
+const maps = new Set([
+  ...['properties', 'patternProperties', 'headers', 'content', 'mapping', '$defs'],
+  // Those of a link, and values.
+  ...['parameters', 'default', 'const'],
+]);
 
 /**
  * A short text of a part with all that it refers to: the same for parts that differ in words, in extensions, in the
  * order of members or in what stands behind a reference alone.
  */
-export function createWholeText(document: Document): (value: unknown) => string {
+export function wholeText(document: Document, part: unknown): string {
   const known = new Map<string, string>();
 
   function textOf(value: unknown, isMap = false): string {
@@ -33,5 +37,5 @@ export function createWholeText(document: Document): (value: unknown) => string 
     return text;
   }
 
-  return textOf;
+  return textOf(part);
 }
