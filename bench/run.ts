@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const preset: Readonly<Record<string, Work>> = {
   peers: { pairs: 5, rounds: 7, requests: 2000, warmUp: 20_000 },
   short: { pairs: 5, rounds: 5, requests: 2000, warmUp: 20_000 },
-  growth: { pairs: 5, rounds: 3, requests: 4000, warmUp: 30_000 },
+  growth: { pairs: 5, rounds: 7, requests: 6000, warmUp: 40_000 },
   quick: { pairs: 5, rounds: 3, requests: 1500, warmUp: 12_000 },
 };
 const modes = ['quick', 'growth', 'short'] as const;

@@ -62,12 +62,35 @@ describe('a store in a file', () => {
     expect(openFiles(folder)).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'of many megabytes is not read again for what was read before',
+    async () => {
+      const { store, close } = await openTables(tables, { url: `sqlite:${file}` });
+      const text = 'x'.repeat(3000);
+      for (let i = 0; i < 4000; i += 1) await store.words.create({ text });
+      const readAll = async () => {
+        for (let id = 1; id <= 4000; id += 1) await store.words.find(id);
+      };
+      await readAll();
+      const before = bytesRead();
+      await readAll();
+      expect(bytesRead() - before).toBeLessThan(1_000_000);
+      await close();
+    },
+  );
+
   it('waits at its start for the lock of another process for ten seconds', () => {
     const database = openIntact(file);
     expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 10_000 });
     database.close();
   });
 });
+
+/** By this process, from files and all else. */
+function bytesRead(): number {
+  const [, bytes] = readFileSync('/proc/self/io', 'utf8').match(/^rchar: (\d+)$/m) ?? [];
+  return Number(bytes);
+}
 
 describe('a file that is', () => {
   /** Writes over a part of a database of some pages. */
