@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // The first lines of a test file declare how it runs: `// engines: sqlite, postgres` (SQLite alone without it),
@@ -72,8 +73,8 @@ export default defineConfig({
     // Tests start real servers and databases, also on slow machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Many tests wait for a process or a database, so every core has a worker.
-    maxWorkers: '100%',
+    // Many tests wait for a process or a database: more workers than cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Failures in full, and a summary.
     reporters: ['minimal', 'json'],
     outputFile: { json: 'artefacts/vitest.json' },

@@ -1,5 +1,4 @@
-// slow: starts a process
-
+// long: compiles the project
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -113,6 +113,13 @@ describe('a collection is drafted as written', () => {
     expect(() => withType(sdl, names, fields, { mutations: true })).toThrow(message);
   });
 
+  it.each(['strings', 'ints', 'floats', 'booleans'])('unless GraphQL has it: %s', (collection) => {
+    const own = namesOf(collection, undefined);
+    expect(() => withType('type Query { a: Int }', own, fields, { mutations: false })).toThrow(
+      `the SDL has the type ${own.type} already`,
+    );
+  });
+
   it('in a file of operations', async () => {
     await expect(withExamples('query A { a }\n\n\n', names, fields)).toMatchFileSnapshot(
       'expected/add-operations.txt',

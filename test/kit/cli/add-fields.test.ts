@@ -85,8 +85,9 @@ describe('names', () => {
     [undefined, undefined, 'needs the name of a collection, such as reviews'],
     ['Books', undefined, "takes names such as reviews or order-lines, not 'Books'"],
     ['books', 'Book', "not 'Book'"],
-    ['sheep', undefined, 'cannot tell one of the sheep: name it by --singular'],
-    ['glass', undefined, 'cannot tell one of the glass'],
+    ['sheep', undefined, 'needs a name for one of the sheep that is not sheep: --singular <name>'],
+    ['sheep', 'sheep', 'needs a name for one of the sheep that is not sheep'],
+    ['glass', undefined, 'needs a name for one of the glass'],
   ])('are refused: %s %s', (path, one, message) => {
     expect(() => namesOf(path, one)).toThrow(message);
   });

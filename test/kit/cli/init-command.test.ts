@@ -130,6 +130,7 @@ describe('accord add without tables', () => {
     writeFileSync('six/operations.graphql', 'query A { a }\n');
     process.chdir('six');
     try {
+      await expect(run(addCommand, 'moons')).rejects.toThrow('needs a field');
       const said = await run(addCommand, 'moons', 'name:string', 'at:date?', 'count:integer');
       expect(said).toBe(`changed schema.graphql
 changed openapi.yaml

@@ -182,6 +182,23 @@ query Second { motto }
   expect(text).toContain("await ports.graphql.getPort({ id: '1' });");
 });
 
+it('operations that are called as a part of their class are given another name', async () => {
+  const operations = `query Execute { ports { id } }
+query Constructor { ports { id } }
+query execute_operation { ports { id } }
+`;
+  const sources = await sourcesIn({ ...ports, operations });
+  const files = await typescriptFiles(modelOf(sources), sources, graphqlOf(sources));
+  const methods = Object.values(files).flatMap((text) => [
+    ...text.matchAll(/^ {2}(\w+)\(\.\.\.given: .*\n +return this\.execute\((\w+), /gm),
+  ]);
+  expect(methods.map(([, name, document]) => [name, document])).toEqual([
+    ['executeOperation', 'ExecuteDocument'],
+    ['constructorOperation', 'ConstructorDocument'],
+    ['executeOperationOperation', 'execute_operationDocument'],
+  ]);
+});
+
 it('operations have names, and are in the schema', async () => {
   const of = async (operations: string) => graphqlOf(await sourcesIn({ ...ports, operations }));
   await expect(of('{ motto }')).rejects.toThrow(

@@ -12,7 +12,7 @@ import { serveGraphql } from '../../support/graphql-server.ts';
 
 /** As often as it takes for an operation to be compiled, and a little more. */
 const OFTEN = 12;
-const numRuns = Number(process.env.COMPILED_RUNS ?? 300);
+const numRuns = Number(process.env.COMPILED_RUNS ?? 100);
 const echo = (_: unknown, args: unknown) => JSON.stringify(args);
 
 /** What graphql-jit does otherwise than graphql: an SDL and its resolvers, and an operation that shows it. */

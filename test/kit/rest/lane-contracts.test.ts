@@ -9,7 +9,7 @@ import { serveContract } from '../../support/contract-server.ts';
 import { bodyContract, parameterContract, styleContract } from '../../support/lane-contracts.ts';
 
 // As many as are asked for; a long run has more.
-const COUNT = Number(process.env.LANE_REQUESTS ?? 1000);
+const COUNT = Number(process.env.LANE_REQUESTS ?? 300);
 
 /** For each contract a server without a lane and one with it. */
 const full = new Map<string, Server>();

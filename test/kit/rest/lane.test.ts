@@ -16,7 +16,7 @@ const full = useServer({ FAST_LANE: 'off', RESPONSE_SAMPLE: '1' });
 const another = useServer({ FAST_LANE: 'off', SEED_DEMO: 'true' });
 
 // As many as are asked for; a long run has more.
-const COUNT = Number(process.env.LANE_REQUESTS ?? 3000);
+const COUNT = Number(process.env.LANE_REQUESTS ?? 1000);
 
 const own = await readContract(new URL('../../../openapi.yaml', import.meta.url));
 const styles = await parseContract(styleContract);

@@ -1,5 +1,5 @@
 // engines: sqlite, postgres
-// slow: starts processes
+// long: starts processes
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

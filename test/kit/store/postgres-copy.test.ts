@@ -1,4 +1,5 @@
 // engines: postgres
+// long: starts processes
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

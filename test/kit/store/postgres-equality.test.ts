@@ -1,4 +1,5 @@
 // engines: postgres
+// long: compares generated sequences of requests
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tables } from '../../../src/api/tables.ts';

@@ -1,4 +1,5 @@
 // engines: postgres
+// long: waits for a cluster that is stopped and started
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // engines: sqlite, postgres
+// long: asks thousands of generated questions
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromJson, whole } from '../../../src/kit/json-text.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { command } from '../command.ts';
+import { command, WrongUse } from '../command.ts';
 import { contractFiles, contractOptions, projectApi } from '../project.ts';
 import { draftedFiles } from './drafted-files.ts';
 import { fieldOf, namesOf } from './resource-fields.ts';
@@ -26,16 +26,18 @@ and records for the demo; without tables the collection is mocked. It writes not
   async run({ singular, ...given }, resource, ...fields) {
     const folder = process.cwd();
     const names = namesOf(resource, singular);
+    if (fields.length === 0) throw new WrongUse('needs a field, such as stars:integer(1..5)');
     const contracts = contractFiles(given, folder);
     const api = await projectApi(given, folder);
     const collections = Object.keys(api.tables ?? {});
     const read = fields.map((each) => fieldOf(each, collections));
     const files = await draftedFiles({ folder, contracts, api, names, fields: read });
-    write(files);
+    const hasScript = hasGenerate(folder);
+    writeAll(files, () => hasScript && generate(folder));
     for (const [file, { isNew }] of files) {
       process.stdout.write(`${isNew ? 'wrote' : 'changed'} ${relative(folder, file)}\n`);
     }
-    generate(folder);
+    if (hasScript) process.stdout.write('generated the types\n');
     if (!api.tables)
       process.stdout.write(`the ${names.allWords} are mocked until they have handlers\n`);
     process.stdout.write('read what was drafted: the words of the contract are yours to write\n');
@@ -44,16 +46,18 @@ and records for the demo; without tables the collection is mocked. It writes not
 
 type Files = Awaited<ReturnType<typeof draftedFiles>>;
 
-/** All files or none. */
-function write(files: Files): void {
-  const before = [...files.keys()].map(
-    (file) => [file, existsSync(file) ? readFileSync(file) : undefined] as const,
-  );
+/** All files or none: none also where what is done with them fails. */
+function writeAll(files: Files, then: () => unknown): void {
+  const before = new Map<string, Buffer | undefined>();
   try {
     for (const [file, { text, isNew }] of files) {
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text, { flag: isNew ? 'wx' : 'w' });
+      // What another process has just made is not this one's to remove.
+      if (isNew) writeFileSync(file, '', { flag: 'wx' });
+      before.set(file, isNew ? undefined : readFileSync(file));
+      writeFileSync(file, text);
     }
+    then();
   } catch (error) {
     for (const [file, bytes] of before) {
       if (bytes) writeFileSync(file, bytes);
@@ -63,13 +67,19 @@ function write(files: Files): void {
   }
 }
 
-function generate(folder: string): void {
+function hasGenerate(folder: string): boolean {
   const file = join(folder, 'package.json');
   const scripts = existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).scripts) : {};
-  if (typeof scripts.generate !== 'string') return;
-  execFileSync('npm', ['run', '--silent', 'generate'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  process.stdout.write('generated the types\n');
+  return typeof scripts.generate === 'string';
+}
+
+function generate(folder: string): void {
+  try {
+    execFileSync('npm', ['run', '--silent', 'generate'], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch {
+    throw new Error('`npm run generate` failed: nothing was added');
+  }
 }

@@ -118,7 +118,9 @@ export function namesOf(resource: string | undefined, one: string | undefined): 
   }
   const single = one ?? singular(resource);
   if (single === resource) {
-    throw new WrongUse(`cannot tell one of the ${resource}: name it by --singular`);
+    throw new WrongUse(
+      `needs a name for one of the ${resource} that is not ${resource}: --singular <name>`,
+    );
   }
   return {
     path: resource,

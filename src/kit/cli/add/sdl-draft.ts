@@ -1,4 +1,10 @@
-import { type DocumentNode, Kind, type ObjectTypeDefinitionNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  specifiedScalarTypes,
+} from 'graphql';
 import { fieldSchema, sdlType } from './field-forms.ts';
 import type { Field, Names } from './resource-fields.ts';
 
@@ -48,8 +54,9 @@ export function withType(
 }
 
 function refuseKnown(ast: DocumentNode, { type, one, many }: Names, query: string): void {
-  const hasType = ast.definitions.some((each) => 'name' in each && each.name?.value === type);
-  if (hasType) throw new Error(`the SDL has the type ${type} already`);
+  const isBuiltIn = specifiedScalarTypes.some(({ name }) => name === type);
+  const isDefined = ast.definitions.some((each) => 'name' in each && each.name?.value === type);
+  if (isBuiltIn || isDefined) throw new Error(`the SDL has the type ${type} already`);
   const known = typesNamed(ast, query)
     .flatMap(({ fields = [] }) => fields)
     .find(({ name }) => name.value === one || name.value === many);
