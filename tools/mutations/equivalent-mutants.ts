@@ -24,8 +24,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   ca3da9f31e: 'no member is called undefined',
   e635a5930c: 'no member is called undefined',
   '0dc5e8a6f5': 'no member is called undefined',
-  '14e770104c': 'lists and objects are kept: a member may be called so',
-  '9941c72ae2': 'lists and objects are kept: a member may be called so',
   // kit/cli/review/raw-lines.ts and reach.ts
   beb95998dd: 'behind the end of a text there is no line that the other has',
   '4b7feb956d': 'behind the end of a text there is no line that the other has',

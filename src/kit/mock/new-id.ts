@@ -25,10 +25,13 @@ export function newId(parts: Parts): string | number | undefined {
   if (isId(sent) && schema.readOnly !== true) return sent;
   const count = store.count();
   const random = createRandom(`${seed} ${idName} ${count}`);
-  const numbers = [...store.ids(), String(base[idName])].filter((id) => /^\d{1,15}$/.test(id));
-  let next = Math.max(0, ...numbers.map(Number)) + 1;
-  // Those of deleted records are not given again.
-  while (store.get(String(next)) !== undefined) next++;
+  const numbers = [...store.ids(), String(base[idName])].flatMap((id) =>
+    /^-?\d{1,15}$/.test(id) ? [Number(id)] : [],
+  );
+  const step = Number(schema.multipleOf ?? 1);
+  const next = unused(store, (Math.floor(Math.max(0, ...numbers) / step) + 1) * step, step);
+  // Where the schema admits no greater one.
+  const below = unused(store, (Math.ceil(Math.min(0, ...numbers) / step) - 1) * step, -step);
   const counted = (digits: string) => String(Number(digits) + count).padStart(digits.length, '0');
   const texts = [
     ...(/^\d+$/.test(String(base[idName])) ? [String(next)] : []),
@@ -36,7 +39,14 @@ export function newId(parts: Parts): string | number | undefined {
     ...[uuidOf(random), uuidOf(random).replaceAll('-', ''), textFor(String(schema.pattern ?? ''))],
     String(base[idName]).replace(/\d{1,9}$/, counted),
   ];
-  const candidates: unknown[] = typeof base[idName] === 'number' ? [next] : texts;
+  const candidates: unknown[] = typeof base[idName] === 'number' ? [next, below] : texts;
   const validate = values.validatorOf(declared ?? true);
   return candidates.filter(isId).find((id) => validate(id) && store.get(String(id)) === undefined);
+}
+
+/** The first that no record has, nor had before it was deleted. */
+function unused(store: RecordStore, first: number, step: number): number {
+  let id = first;
+  while (store.get(String(id)) !== undefined) id += step;
+  return id;
 }

@@ -13,6 +13,9 @@ const kinds: Readonly<
 > = {
   numbers: [whole, 41, [42, 43, 44]],
   zero: [whole, 0, [1, 2, 3]],
+  tens: [{ ...whole, multipleOf: 10 }, 40, [50, 60, 70]],
+  negative: [{ ...whole, maximum: -1 }, -5, [-6, -7, -8]],
+  'negative-fives': [{ ...whole, multipleOf: 5, maximum: -5 }, -15, [-20, -25, -30]],
   digits: [text, '41', ['42', '43', '44']],
   'long-digits': [text, '9'.repeat(16), ['1', '2', '3']],
   texts: [text, 'abc', /^[0-9a-z]{1,7}$/],
@@ -98,6 +101,9 @@ describe('the id of a new record', () => {
     const { json } = await ask('POST', '/zero', {});
     expect((await ask('DELETE', `/zero/${json.id}`)).status).toBe(204);
     expect((await ask('POST', '/zero', {})).json.id).toBe(json.id + 1);
+    const { json: last } = await ask('POST', '/negative', {});
+    expect((await ask('DELETE', `/negative/${last.id}`)).status).toBe(204);
+    expect((await ask('POST', '/negative', {})).json.id).toBe(last.id - 1);
   });
 
   it('is the one that was sent, unless the server alone sets it', async () => {
