@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { pointer } from '../contract/openapi-document.ts';
+import { pointer, valueAt } from '../contract/openapi-document.ts';
 import { isMembers, type Members } from './record-shape.ts';
 
 const MOST_ROUNDS = 6;
@@ -19,11 +19,31 @@ export function fitted(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // Validation fills in defaults.
     if (validate(value)) return value;
-    const names = new Set((validate.errors ?? []).flatMap(membersIn));
+    const errors = validate.errors ?? [];
+    if (errors.map((error) => fillIn(value, base, error)).includes(true)) continue;
+    const names = new Set(errors.flatMap(membersIn));
     const isChanged = [...names].map((name) => name !== idName && change(value, base, name));
     if (!isChanged.includes(true)) return undefined;
   }
   return undefined;
+}
+
+/** What a part of a record lacks, such as what only the server sets, is that of the same part of `base`. */
+function fillIn(
+  value: Members,
+  base: Members,
+  { instancePath, keyword, params }: ErrorObject,
+): boolean {
+  const part = valueAt(value, pointer(instancePath));
+  const other = pointer(instancePath).reduce<unknown>(
+    (at, name) => (Array.isArray(at) ? (at[Number(name)] ?? at[0]) : valueAt(Object(at), [name])),
+    base,
+  );
+  const name = String(params.missingProperty);
+  if (keyword !== 'required' || !isMembers(part) || !Object.hasOwn(Object(other), name))
+    return false;
+  part[name] = structuredClone(Object(other)[name]);
+  return true;
 }
 
 function membersIn({ instancePath, keyword, params }: ErrorObject): string[] {

@@ -25,6 +25,13 @@ const collection = (path: string, schema: object, item = schema, shown: object =
   }),
 });
 
+const key = { ...text, readOnly: true };
+const inner = { type: 'object', required: ['key'], properties: { key, town: text } };
+const place = {
+  ...{ type: 'object', required: ['key', 'street'] },
+  properties: { key, street: text, in: inner },
+};
+
 const paths = {
   ...collection('/loose', object({})),
   ...collection('/low', object({}), object({ id: { ...whole, maximum: 2 } })),
@@ -32,6 +39,11 @@ const paths = {
   ...collection('/dated', object({ made: { ...text, readOnly: true } }), undefined, {
     ...record,
     made: 'then',
+  }),
+  ...collection('/kept', object({ place, places: { type: 'array', items: place } }), undefined, {
+    ...record,
+    place: { key: 'k', street: 'shown', in: { key: 'i' } },
+    places: [{ key: 'first', street: 'shown' }],
   }),
   // Beside the list there is another one, of which the contract says nothing.
   '/noted': {
@@ -70,6 +82,24 @@ describe('a mocked collection', () => {
     }
     expect((await ask('GET', '/low/3')).json).toEqual({ id: 3, name: 'new' });
     expect((await ask('GET', '/low')).json).toEqual([record, { id: 2, name: 'new' }]);
+  });
+
+  it('keeps a part that was sent, with what only the server sets in it', async () => {
+    const sent = {
+      name: 'new',
+      place: { street: 'mine', in: { town: 'mine' } },
+      places: [{ street: 'a' }, { street: 'b' }],
+    };
+    const { json } = await ask('POST', '/kept', sent);
+    expect(json).toEqual({
+      ...{ id: 2, name: 'new' },
+      place: { key: 'k', street: 'mine', in: { key: 'i', town: 'mine' } },
+      places: [
+        { key: 'first', street: 'a' },
+        { key: 'first', street: 'b' },
+      ],
+    });
+    expect((await ask('GET', '/kept/2')).json).toEqual(json);
   });
 
   it('leaves out what is refused, so that it does not count', async () => {
