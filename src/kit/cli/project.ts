@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Api } from '../api-declaration.ts';
+import { isObject } from '../contract/openapi-document.ts';
 import { mockApi } from '../mock-api.ts';
 import { WrongUse } from './command.ts';
 
@@ -101,14 +102,34 @@ export function apiFile(folder: string): string | undefined {
 
 function configured(folder: string): ContractFiles {
   const { openapi, schema } = projectSettings(folder);
-  return {
-    ...(typeof openapi === 'string' && { openapi }),
-    ...(typeof schema === 'string' && { schema }),
+  const named = {
+    ...(openapi !== undefined && { openapi }),
+    ...(schema !== undefined && { schema }),
   };
+  const wrong = Object.entries(named).find(([, file]) => typeof file !== 'string');
+  if (wrong) throw new WrongUse(`accord.${wrong[0]} in package.json must be the name of a file`);
+  return named as ContractFiles;
 }
 
 /** The key `accord` in package.json. */
 export function projectSettings(folder = process.cwd()): Record<string, unknown> {
+  return Object(projectManifest(folder).accord);
+}
+
+/** What package.json holds. */
+export function projectManifest(folder: string): Record<string, unknown> {
   const file = join(folder, 'package.json');
-  return existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).accord) : {};
+  const found = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : {};
+  if (!isObject(found) || Array.isArray(found))
+    throw new WrongUse('package.json must be a JSON object');
+  return found;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n');
+    throw new WrongUse(`package.json is no JSON: ${reason}`);
+  }
 }

@@ -113,12 +113,16 @@ describe('a collection is drafted as written', () => {
     expect(() => withType(sdl, names, fields, { mutations: true })).toThrow(message);
   });
 
-  it.each(['strings', 'ints', 'floats', 'booleans'])('unless GraphQL has it: %s', (collection) => {
-    const own = namesOf(collection, undefined);
-    expect(() => withType('type Query { a: Int }', own, fields, { mutations: false })).toThrow(
-      `the SDL has the type ${own.type} already`,
-    );
-  });
+  it.each(['strings', 'ints', 'floats', 'booleans', 'queries', 'mutations', 'subscriptions'])(
+    'unless GraphQL has it: %s',
+    (collection) => {
+      const own = namesOf(collection, undefined);
+      const sdl = 'schema { query: Reads }\ntype Reads { a: Int }';
+      expect(() => withType(sdl, own, fields, { mutations: false })).toThrow(
+        `GraphQL has the type ${own.type}: call one of the records otherwise by --singular`,
+      );
+    },
+  );
 
   it('in a file of operations', async () => {
     await expect(withExamples('query A { a }\n\n\n', names, fields)).toMatchFileSnapshot(

@@ -87,6 +87,7 @@ describe('names', () => {
     ['books', 'Book', "not 'Book'"],
     ['sheep', undefined, 'needs a name for one of the sheep that is not sheep: --singular <name>'],
     ['sheep', 'sheep', 'needs a name for one of the sheep that is not sheep'],
+    ['s', undefined, 'needs a name for one of the s that is not s'],
     ['glass', undefined, 'needs a name for one of the glass'],
   ])('are refused: %s %s', (path, one, message) => {
     expect(() => namesOf(path, one)).toThrow(message);

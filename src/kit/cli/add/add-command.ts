@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { command, WrongUse } from '../command.ts';
-import { contractFiles, contractOptions, projectApi } from '../project.ts';
+import { contractFiles, contractOptions, projectApi, projectManifest } from '../project.ts';
+import { writeAllOrNone } from './all-or-none.ts';
 import { draftedFiles } from './drafted-files.ts';
 import { fieldOf, namesOf } from './resource-fields.ts';
 
@@ -33,9 +33,15 @@ and records for the demo; without tables the collection is mocked. It writes not
     const read = fields.map((each) => fieldOf(each, collections));
     const files = await draftedFiles({ folder, contracts, api, names, fields: read });
     const hasScript = hasGenerate(folder);
-    writeAll(files, () => hasScript && generate(folder));
-    for (const [file, { isNew }] of files) {
-      process.stdout.write(`${isNew ? 'wrote' : 'changed'} ${relative(folder, file)}\n`);
+    writeAllOrNone(
+      files,
+      () => hasScript && generateOrFail(folder),
+      () => hasScript && generateAgain(folder),
+    );
+    for (const [file, { before }] of files) {
+      process.stdout.write(
+        `${before === undefined ? 'wrote' : 'changed'} ${relative(folder, file)}\n`,
+      );
     }
     if (hasScript) process.stdout.write('generated the types\n');
     if (!api.tables)
@@ -44,42 +50,30 @@ and records for the demo; without tables the collection is mocked. It writes not
   },
 });
 
-type Files = Awaited<ReturnType<typeof draftedFiles>>;
+function hasGenerate(folder: string): boolean {
+  return typeof Object(projectManifest(folder).scripts).generate === 'string';
+}
 
-/** All files or none: none also where what is done with them fails. */
-function writeAll(files: Files, then: () => unknown): void {
-  const before = new Map<string, Buffer | undefined>();
+function generate(folder: string, errors: 'inherit' | 'ignore'): void {
+  execFileSync('npm', ['run', '--silent', 'generate'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', errors],
+  });
+}
+
+function generateOrFail(folder: string): void {
   try {
-    for (const [file, { text, isNew }] of files) {
-      mkdirSync(dirname(file), { recursive: true });
-      // What another process has just made is not this one's to remove.
-      if (isNew) writeFileSync(file, '', { flag: 'wx' });
-      before.set(file, isNew ? undefined : readFileSync(file));
-      writeFileSync(file, text);
-    }
-    then();
-  } catch (error) {
-    for (const [file, bytes] of before) {
-      if (bytes) writeFileSync(file, bytes);
-      else rmSync(file, { force: true });
-    }
-    throw error;
+    generate(folder, 'inherit');
+  } catch {
+    throw new Error('`npm run generate` failed: nothing was added');
   }
 }
 
-function hasGenerate(folder: string): boolean {
-  const file = join(folder, 'package.json');
-  const scripts = existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).scripts) : {};
-  return typeof scripts.generate === 'string';
-}
-
-function generate(folder: string): void {
+/** The types of the contracts as they were, as far as they can be generated. */
+function generateAgain(folder: string): void {
   try {
-    execFileSync('npm', ['run', '--silent', 'generate'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    generate(folder, 'ignore');
   } catch {
-    throw new Error('`npm run generate` failed: nothing was added');
+    // It has been said that it fails.
   }
 }

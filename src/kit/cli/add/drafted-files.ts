@@ -10,6 +10,7 @@ import { draftMigration } from '../../store/migration-draft.ts';
 import { collection } from '../../store/table-declarations.ts';
 import { parity } from '../contract/parity.ts';
 import { apiFile, type ContractFiles } from '../project.ts';
+import type { Draft } from './all-or-none.ts';
 import { columnType } from './field-forms.ts';
 import { withCollection } from './openapi-draft.ts';
 import { withExamples } from './operations-draft.ts';
@@ -26,40 +27,43 @@ type Parts = {
   readonly fields: readonly Field[];
 };
 
-type Draft = { readonly text: string; readonly isNew: boolean };
-
 /** All files that a new collection needs, as they are to be; throws where one of them cannot be written. */
 export async function draftedFiles(parts: Parts): Promise<Map<string, Draft>> {
   const { contracts, api, names, fields, folder } = parts;
   const files = new Map<string, Draft>();
-  const change = (file: string, edit: (text: string) => string) => {
-    const text = readFileSync(file, 'utf8');
-    const changed = edit(text);
-    if (changed !== text) files.set(file, { text: changed, isNew: false });
+  const put = (file: string, before: string, text: string) => {
+    if (text !== before) files.set(file, { before, text: withEndings(before, text) });
   };
-  const sdl = contracts.schema ? await sdlOf(contracts.schema, parts) : undefined;
-  if (contracts.schema && sdl) files.set(contracts.schema, { text: sdl.text, isNew: false });
-  if (contracts.openapi) {
-    const text = await openapiOf(contracts.openapi, parts, sdl?.schema);
-    files.set(contracts.openapi, { text, isNew: false });
+  const change = (file: string, edit: (text: string) => string) => {
+    const before = readFileSync(file, 'utf8');
+    put(file, before, edit(before));
+  };
+  const { schema: sdlFile, openapi } = contracts;
+  const sdlBefore = sdlFile ? readFileSync(sdlFile, 'utf8') : '';
+  const sdl = sdlFile ? sdlOf(sdlBefore, basename(sdlFile), parts) : undefined;
+  if (sdlFile && sdl) put(sdlFile, sdlBefore, sdl.text);
+  if (openapi) {
+    const before = readFileSync(openapi, 'utf8');
+    put(openapi, before, await openapiOf(before, openapi, parts, sdl?.schema));
   }
   const operations = join(folder, 'operations.graphql');
   if (sdl && api.tables && existsSync(operations)) {
     change(operations, (text) => withExamples(text, names, fields));
   }
   if (api.tables) await addSources(parts, change);
-  for (const [file, text] of migrationOf(parts)) files.set(file, { text, isNew: true });
+  for (const [file, text] of migrationOf(parts)) files.set(file, { text, before: undefined });
   return files;
 }
 
 async function openapiOf(
+  before: string,
   file: string,
   { api, names, fields }: Parts,
   schema: GraphQLSchema | undefined,
 ): Promise<string> {
   const { lenient = false, formats = {} } = api;
   const { document } = await readContract(pathToFileURL(file), { lenient, formats });
-  const text = withCollection(readFileSync(file, 'utf8'), document, names, fields);
+  const text = withCollection(before, document, names, fields);
   // What was drafted is held to what every contract is held to.
   const made = await parseContract(text, basename(file), { lenient, formats }).catch((error) => {
     // References to other files are read when it is there.
@@ -84,11 +88,17 @@ function withReasons(
   });
 }
 
-async function sdlOf(file: string, { api, names, fields }: Parts) {
-  const mutations = !api.tables;
-  const text = withType(readFileSync(file, 'utf8'), names, fields, { mutations });
-  const { schema } = readSdl(text, basename(file), api.lenient ? () => {} : undefined);
-  return { text, schema };
+function sdlOf(before: string, file: string, { api, names, fields }: Parts) {
+  const read = (sdl: string) => readSdl(sdl, file, api.lenient ? () => {} : undefined);
+  read(before);
+  const text = withType(before, names, fields, { mutations: !api.tables });
+  return { text, schema: read(text).schema };
+}
+
+/** With the line endings of a text that has no others. */
+function withEndings(before: string, text: string): string {
+  const isWindows = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
+  return isWindows ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 }
 
 type Change = (file: string, edit: (text: string) => string) => void;

@@ -117,7 +117,7 @@ export function namesOf(resource: string | undefined, one: string | undefined): 
     }
   }
   const single = one ?? singular(resource);
-  if (single === resource) {
+  if (single === resource || single === '') {
     throw new WrongUse(
       `needs a name for one of the ${resource} that is not ${resource}: --singular <name>`,
     );

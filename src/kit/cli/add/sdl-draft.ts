@@ -8,6 +8,12 @@ import {
 import { fieldSchema, sdlType } from './field-forms.ts';
 import type { Field, Names } from './resource-fields.ts';
 
+/** Types that every schema has, or that its operations begin with. */
+const ofGraphql = new Set([
+  ...specifiedScalarTypes.map(({ name }) => name),
+  ...['Query', 'Mutation', 'Subscription'],
+]);
+
 /** Adds the type of a collection's records to an SDL, with its queries, and its mutations where they are wanted. */
 export function withType(
   sdl: string,
@@ -54,9 +60,13 @@ export function withType(
 }
 
 function refuseKnown(ast: DocumentNode, { type, one, many }: Names, query: string): void {
-  const isBuiltIn = specifiedScalarTypes.some(({ name }) => name === type);
-  const isDefined = ast.definitions.some((each) => 'name' in each && each.name?.value === type);
-  if (isBuiltIn || isDefined) throw new Error(`the SDL has the type ${type} already`);
+  if (ofGraphql.has(type)) {
+    throw new Error(
+      `GraphQL has the type ${type}: call one of the records otherwise by --singular`,
+    );
+  }
+  const hasType = ast.definitions.some((each) => 'name' in each && each.name?.value === type);
+  if (hasType) throw new Error(`the SDL has the type ${type} already`);
   const known = typesNamed(ast, query)
     .flatMap(({ fields = [] }) => fields)
     .find(({ name }) => name.value === one || name.value === many);

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { command, WrongUse } from '../command.ts';
-import { contractFiles, contractOptions } from '../project.ts';
+import { contractFiles, contractOptions, projectManifest } from '../project.ts';
 import { contractFaults } from './contract-faults.ts';
 
 export const devCommand = command({
@@ -149,9 +149,8 @@ function isContract(file: string): boolean {
 
 /** The project's own script, else `accord generate`; nothing where no types are made of a contract. */
 function generator(root: string, openapi: string | undefined): [program: string, args: string[]] {
-  const file = join(root, 'package.json');
-  const scripts = existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8')).scripts) : {};
-  if (scripts.generate) return ['npm', ['run', '--silent', 'generate']];
+  if (Object(projectManifest(root).scripts).generate)
+    return ['npm', ['run', '--silent', 'generate']];
   const accord = process.argv[1];
   return openapi && accord ? [process.execPath, [accord, 'generate', openapi]] : ['', []];
 }
