@@ -1,6 +1,13 @@
 // slow: starts processes
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -49,6 +56,32 @@ describe('a disk that takes no writes', () => {
     expect(await server.ended()).toBe(0);
   });
 });
+
+describe('a database file', () => {
+  it.each<[string, (file: string) => void]>([
+    ['removed', (file) => rmSync(file)],
+    ['replaced', (file) => renameSync(copied(file), file)],
+  ])(
+    'that is %s while it is served makes the server unready, which says why',
+    async (name, meddle) => {
+      const file = join(folder, `${name}.db`);
+      const server = spawnServer({ DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'info', ...atOnce });
+      const api = await createClient(await server.ready());
+      expect((await api({ path: '/readyz' })).status).toBe(200);
+      meddle(file);
+      expect((await api({ path: '/readyz' })).status).toBe(503);
+      expect((await api({ path: '/healthz' })).status).toBe(200);
+      server.child.kill();
+      await server.ended();
+      expect(server.output()).toContain(`${file} was removed or replaced: restart the server`);
+    },
+  );
+});
+
+function copied(file: string): string {
+  copyFileSync(file, `${file}.copy`);
+  return `${file}.copy`;
+}
 
 describe('a place where no file can be made', () => {
   it('is named in the one line that the start ends with', async () => {

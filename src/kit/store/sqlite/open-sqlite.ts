@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { ApiError } from '../../errors.ts';
 import { createReadJson, type JsonStore, readJson } from '../read-json.ts';
 import type { StoreControls } from '../store.ts';
 import type { Opened, StoreOptions } from '../store-options.ts';
@@ -29,11 +30,15 @@ export function openSqlite(file: string, options: StoreOptions): Opened<StoreCon
   const { db, close } = connect(database, options);
   // SQLite answers a constant without reading the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1', () => {});
+  const requireSameFile = sameFileCheck(file);
   const timed = timedWrites(db, options.onTimed);
   const store = {
     ...createTables(timed, options.tables, options.keyLifetime),
     [readJson]: createReadJson(timed, options.tables),
-    ping: async () => void (await ping()),
+    async ping() {
+      await ping();
+      requireSameFile();
+    },
     close: async () => close(),
   };
   return { store, ready: Promise.resolve({ isNew }) };
@@ -60,4 +65,19 @@ function migrateOrClose(database: DatabaseSync, options: StoreOptions): boolean 
     database.close();
     throw error;
   }
+}
+
+/** What is written to a file that was removed or replaced is gone with the process. */
+function sameFileCheck(file: string): () => void {
+  const idOf = () => {
+    const { dev, ino } = Object(statSync(file, { throwIfNoEntry: false }));
+    return `${dev} ${ino}`;
+  };
+  if (file === ':memory:') return () => {};
+  const opened = idOf();
+  return () => {
+    if (idOf() === opened) return;
+    const cause = new Error(`${file} was removed or replaced: restart the server`);
+    throw new ApiError('unavailable', { cause });
+  };
 }
