@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { withoutCallbackExtensions } from './callback-extensions.ts';
 import type { ContractSource, Fail } from './contract-source.ts';
 import { faultOf, shown } from './document-fault.ts';
 import type { Formats } from './formats.ts';
@@ -39,10 +40,11 @@ export function checkDocument(
 // The validator of OpenAPI's schema is used once: what makes it faster takes as long as to compile the rest of it.
 const quickToCompile = { validateSchema: false, inlineRefs: false, code: { optimize: false } };
 
-async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<never> {
+async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<void> {
   // All errors with all that is known of them, which costs 100 ms more than the first.
   const validator = new Validator({ allErrors: true, verbose: true });
-  const { errors } = await validator.validate(value);
+  const { valid, errors } = await validator.validate(Object(withoutCallbackExtensions(value)));
+  if (valid) return;
   const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
   if (fault) return fail(fault);
   checkReferences(value, fail);

@@ -25,6 +25,38 @@ async function admits(text: string, value: unknown): Promise<boolean> {
   return schemas(schema ?? true, 'request')(value);
 }
 
+describe('a callback', () => {
+  const text = (version: string, callback: string) => `
+openapi: ${version}
+info: { title: T, version: '1' }
+paths:
+  /x:
+    get:
+      callbacks: { done: ${callback}, other: { $ref: '#/components/callbacks/Other' } }
+      responses: { '200': { description: ok } }
+components: { callbacks: { Other: ${callback} } }`;
+  const post = '{ post: { responses: { "204": { description: None. } } } }';
+
+  it.each(['3.0.3', '3.1.0', '3.2.0'])('may have extensions: %s', async (version) => {
+    for (const extension of ['plain text', 'true', '{ a: [1] }', 'null']) {
+      const { operations } = await parseContract(
+        text(version, `{ x-note: ${extension}, '{$request.query.u}': ${post} }`),
+      );
+      expect(operations).toHaveLength(1);
+    }
+  });
+
+  it.each(['3.0.3', '3.1.0', '3.2.0'])('may have nothing else: %s', async (version) => {
+    for (const member of ['note: plain text', 'y-note: plain text', 'x-note: { post: 1 }, u: 2']) {
+      await expect(parseContract(text(version, `{ ${member} }`))).rejects.toThrow(
+        /found (2|"plain text"), expected/,
+      );
+    }
+    const inItem = text(version, `{ '{$url}': { x-a: 1, summary: 2 } }`);
+    await expect(parseContract(inItem)).rejects.toThrow('found 2, expected');
+  });
+});
+
 describe('OpenAPI 3.0 is brought to the dialect of 3.1', () => {
   it.each([
     ['{ type: string, nullable: true }', [null, 'a'], [1]],
