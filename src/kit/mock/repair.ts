@@ -45,7 +45,12 @@ function repair(
     case 'const':
       return put(params.allowedValue);
     case 'enum':
-      return put(params.allowedValues[0]);
+      // Items of a list may have to differ.
+      return put(
+        params.allowedValues[
+          Array.isArray(holder) ? Number(name) % params.allowedValues.length : 0
+        ],
+      );
     case 'type':
       return put(ofType([params.type].flat()[0], schema, sampleOf));
     case 'required':

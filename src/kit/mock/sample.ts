@@ -15,11 +15,14 @@ export function createSample(document: Document, compile: Compile): Sample {
     // A schema of the document.
     const validate = compile(schema as Parameters<Compile>[0], direction);
     const propertiesOf = (each: unknown) => propertiesIn(document, each);
-    for (const skipNonRequired of random ? ['random' as const, false, true] : [false, true]) {
-      const sampleOf = (each: unknown) =>
-        random && skipNonRequired === 'random'
-          ? randomValue(document, each, random)
-          : sampled(document, each, direction, skipNonRequired === true);
+    const ways: readonly ((each: unknown) => unknown)[] = [
+      ...(random ? [(each: unknown) => randomValue(document, each, random)] : []),
+      (each) => sampled(document, each, direction, false),
+      (each) => sampled(document, each, direction, true),
+      // A list of records that demand such a list again ends only where one is empty.
+      (each) => withoutItems(sampled(document, each, direction, true)),
+    ];
+    for (const sampleOf of ways) {
       const value = repaired(sampleOf(schema), validate, { sampleOf, propertiesOf });
       if (value !== undefined) return value;
     }
@@ -38,6 +41,14 @@ export function propertiesIn(
   seen.add(schema);
   const inner = [allOf].flat().flatMap((each) => [...propertiesIn(document, each, seen)]);
   return new Map([...Object.entries(Object(properties)), ...inner]);
+}
+
+function withoutItems(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutItems(each)]),
+  );
 }
 
 /** XML as a schema describes it, by its examples, types and `xml`. */

@@ -11,6 +11,7 @@ const object = (properties: object, others: object = {}) => ({
 });
 
 /** So many objects within each other, the last of which has a text where a number is demanded. */
+const again = { $ref: '#/components/schemas/again' };
 const deep = (levels: number): object => object({ a: levels === 1 ? whole : deep(levels - 1) });
 const deepValue = (levels: number, value: unknown): unknown =>
   levels === 0 ? value : { a: deepValue(levels - 1, value) };
@@ -38,7 +39,7 @@ const repaired: Readonly<
   // Members.
   'required, described elsewhere': [
     object({ a: { $ref: '#/components/schemas/level' } }, { required: ['a'] }),
-    ...([{}, { a: 3 }] as const),
+    ...([{}, { a: 7 }] as const),
   ],
   'required of a member': [
     object({ a: object({ b: { ...whole, minimum: 4 } }, { required: ['b'] }) }),
@@ -167,13 +168,34 @@ const repaired: Readonly<
   ],
   'two that cannot be told apart': [{ oneOf: [object({}), object({})] }, {}, undefined],
   'a text of both': [{ oneOf: [text, { type: 'string', minLength: 1 }] }, 'a', undefined],
+  'a list of what has such a list': [again, undefined, { kids: [] }],
+  'different values of an enum': [
+    { type: 'array', uniqueItems: true, minItems: 3, items: { enum: ['a', 'b', 'c'] } },
+    ...([['a'], ['a', 'b', 'c']] as const),
+  ],
+  'a value of an enum for each of a list': [
+    { type: 'array', items: { enum: ['a', 'b'] } },
+    ...([
+      ['x', 'x', 'x'],
+      ['a', 'b', 'a'],
+    ] as const),
+  ],
+  'a value of an enum under a number': [
+    object({ 1: { enum: ['a', 'b'] } }),
+    ...([{ 1: 'x' }, { 1: 'a' }] as const),
+  ],
   // As far as it goes.
   'eleven levels': [deep(11), deepValue(11, 'a'), deepValue(11, 0)],
   'twelve levels': [deep(12), deepValue(12, 'a'), undefined],
   '29 rounds': [{ type: 'array', minItems: 29, items: whole }, [], Array(29).fill(0)],
   // In each round 200.
   '5800 faults': [{ type: 'array', items: whole }, Array(5800).fill('a'), Array(5800).fill(0)],
-  '5801 faults': [{ type: 'array', items: whole }, Array(5801).fill('a'), undefined],
+  '5801 faults': [{ type: 'array', items: whole }, Array(5801).fill('a'), []],
+  '5801 faults beside another': [
+    object({ a: { type: 'array', items: whole }, b: whole }, { required: ['a', 'b'] }),
+    { a: Array(5801).fill('a'), b: 'a' },
+    { a: [], b: 0 },
+  ],
   '30 rounds': [{ type: 'array', minItems: 30, items: whole }, [], undefined],
 };
 
@@ -210,7 +232,10 @@ beforeAll(async () => {
     { ...text, format, example },
   ]);
   const schemas = { ...Object.fromEntries(shown), ...Object.fromEntries(formatted) };
-  server = await serveValues(schemas, true, { level: { ...whole, minimum: 3 } });
+  server = await serveValues(schemas, true, {
+    level: { ...whole, minimum: 3, example: 7 },
+    again: object({ kids: { type: 'array', items: again } }, { required: ['kids'] }),
+  });
 });
 afterAll(() => server.stop());
 
