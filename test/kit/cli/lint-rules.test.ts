@@ -94,6 +94,18 @@ describe('accord lint', () => {
   });
 
   it.each([
+    ['error', 'error'],
+    ['warning', 'warning'],
+  ])('applies a rule of Redocly that nobody has asked for before: %s', async (severity, told) => {
+    const rule = 'paths-kebab-case';
+    const given = { ...contracts, openapi: openapi.replace('/a/b:', '/a/bigPath:') };
+    expect(await linted({}, given)).not.toContain(rule);
+    expect(await linted({ [rule]: severity }, given)).toContain(
+      `openapi.yaml:5:3: ${told} ${rule}: `,
+    );
+  });
+
+  it.each([
     ['null', null, 'must be an object'],
     [
       'a reason that is empty',
