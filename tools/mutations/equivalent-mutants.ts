@@ -84,9 +84,16 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/docs/schema-terms.ts and try-form.ts
   f79a5da0c2: 'every value of a contract can be written as JSON',
   c5526c9a1d: 'the word "undefined" is one line, as no text is',
+  // kit/contract/dialect.ts
+  '5200778c1e': 'a keyword without a value is none',
   // kit/graphql/context.ts
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
+  // kit/graphql/result-reply.ts
+  d0c7190b1e: 'what is not plain is answered by graphql-http, with the same bytes',
+  a8a59b8bf1: 'what is not plain is answered by graphql-http, with the same bytes',
+  '52f415b777': 'what is not plain is answered by graphql-http, with the same bytes',
+  '59ba0e5b4d': 'what is not plain is answered by graphql-http, with the same bytes',
   // kit/graphql/exact-numbers.ts
   '0f683bc93e': 'a map without members restores nothing',
   '051d6b0775': 'a map without members restores nothing',

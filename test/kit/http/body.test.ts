@@ -51,6 +51,12 @@ const uses: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
     await once(bodyStream(exchange), 'data');
     return 'begun';
   },
+  '/destroyed': async (exchange) => {
+    const stream = bodyStream(exchange);
+    await once(stream, 'readable');
+    stream.destroy();
+    return 'destroyed';
+  },
   '/unread': async (exchange) => String(bodyStream(exchange).readableEnded),
   '/paced': (exchange) => {
     const stream = bodyStream(exchange);
@@ -193,6 +199,7 @@ describe('a body of the largest size', () => {
 
   it.each([
     ['/begun', '"begun"'],
+    ['/destroyed', '"destroyed"'],
     ['/unread', '"false"'],
   ])('that %s does not read to its end is discarded', async (path, answer) => {
     const text = 'x'.repeat(3_000_000);

@@ -82,6 +82,19 @@ describe('connections that several addresses share', () => {
     await close(await openServed(ME, 4));
   });
 
+  it('are given up by the address that has most, whenever it came', async () => {
+    const [mine, others] = [await openServed(ME, 1), await openServed(OTHER, 2)];
+    const thirds = await openServed(THIRD, 1);
+    const [oldest] = others;
+    const ended = oldest && once(oldest, 'close');
+    const fourth = await openServed('127.0.0.4', 1);
+    await ended;
+    for (const socket of [...mine, ...others.slice(1), ...thirds, ...fourth]) {
+      expect(await get(socket)).toMatch(/^HTTP\/1.1 200/);
+    }
+    await close([...mine, ...others, ...thirds, ...fourth]);
+  });
+
   it('end after the answer where none is idle', async () => {
     const mine = await openServed(ME, 3);
     const busy = await open(ME);

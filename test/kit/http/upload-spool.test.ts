@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +83,30 @@ describe('the files of a request', () => {
     // One that was read to its end has not failed.
     expect(faults).toEqual([]);
     while (openFiles() > 0) await sleep(5);
+  });
+
+  it('are closed when what is being written is written', async () => {
+    const { spool, end } = exchange();
+    await spool(pieces('x'));
+    const handle = await open(join(folder, 'any'), 'w');
+    await handle.close();
+    rmSync(join(folder, 'any'));
+    const done = Promise.withResolvers<void>();
+    const writing = vi
+      .spyOn(Object.getPrototypeOf(handle), 'write')
+      .mockImplementation(async () => {
+        await done.promise;
+        return { bytesWritten: 1 };
+      });
+    const stored = spool(pieces('y')).catch((error) => error);
+    await vi.waitFor(() => expect(writing).toHaveBeenCalled());
+    end();
+    await sleep(20);
+    expect(openFiles()).toBe(1);
+    done.resolve();
+    await stored;
+    await vi.waitFor(() => expect(openFiles()).toBe(0));
+    writing.mockRestore();
   });
 
   it('that come when it is over are not stored', async () => {

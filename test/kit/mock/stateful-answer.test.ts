@@ -126,6 +126,13 @@ describe('a collection of planets', () => {
   });
 });
 
+it('keeps what it is sent whatever is preferred that it does not know', async () => {
+  const [created] = await story(trains, [
+    ['POST', '/bookings', { passenger_name: 'Joy' }, 'return=representation, wait=10, =x'],
+  ]);
+  expect(created?.json).toMatchObject({ passenger_name: 'Joy' });
+});
+
 it('keeps bookings, whose ids are UUIDs, and pets', async () => {
   const passenger = { passenger_name: 'Joy' };
   const [created, listed] = await story(trains, [
