@@ -47,9 +47,13 @@ function isReached({ covered }: Reach, { file, start, digest }: Mutant): boolean
 }
 
 function costOf({ test, project, seconds }: Reach, { file, room }: Mutant): number {
-  const isNamesake = basename(test, '.test.ts') === basename(file, '.ts');
+  const isOwn = basename(test, '.test.ts') === basename(file, '.ts') || isImported(test, file);
   const isSameRoom = test.startsWith(`test/kit/${room}/`) || test.startsWith(`test/${room}/`);
   // PostgreSQL itself starts first.
   const start = project.endsWith('postgres') && !file.includes('postgres') ? 20 : 2;
-  return (start + seconds) * (isNamesake ? 0.1 : isSameRoom ? 0.4 : 1);
+  return (start + seconds) * (isOwn ? 0.1 : isSameRoom ? 0.3 : 1);
+}
+
+function isImported(test: string, file: string): boolean {
+  return existsSync(test) && readFileSync(test, 'utf8').includes(`/${file}'`);
 }
