@@ -4,7 +4,7 @@ import { createSample } from '../mock/sample.ts';
 import { type ApiCall, callOf, type Payload } from '../sdk/api-call.ts';
 import { neededSchemes } from '../sdk/client-schemes.ts';
 import { createExampleCalls, type ExampleCall } from '../sdk/example-call.ts';
-import { graphqlPath, type ModelSources, modelOf } from '../sdk/model.ts';
+import { type ModelSources, modelOf } from '../sdk/model.ts';
 import { createTypes } from '../sdk/python/python-models.ts';
 import { pythonDocumentSample, pythonSample } from '../sdk/python/python-sample.ts';
 import { anything, type Shapes } from '../sdk/shape.ts';
@@ -28,7 +28,7 @@ export type OperationSamples = {
 export function createOperationSamples(
   sources: ModelSources,
 ): (id: string) => OperationSamples | undefined {
-  const { document, schema } = sources;
+  const { document } = sources;
   const model = modelOf(sources);
   const types = createTypes(model);
   const exampleOf = createExampleCalls(sources);
@@ -52,7 +52,8 @@ export function createOperationSamples(
         Python: pythonSample(model, types, group, method, example),
       };
     }
-    if (!schema || call.path !== graphqlPath || call.method !== 'POST') return { curl };
+    // It is the GraphQL endpoint, which SDKs have no method for.
+    if (call.method !== 'POST') return { curl };
     const { query = '{ __typename }', variables } = Object(example.body);
     const asked = { query: String(query), variables };
     return {

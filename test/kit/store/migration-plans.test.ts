@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let count = 0;
 
 /** The migrations of files with these texts. */
-function filesOf(files: Readonly<Record<string, string>>): Migration[] {
+function filesOf(files: Readonly<Record<string, string | Buffer>>): Migration[] {
   const path = join(folder, String(count++));
   mkdirSync(join(path, 'sqlite'), { recursive: true });
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(path, 'sqlite', name), sql);
@@ -33,6 +33,20 @@ const planned = (known: readonly Migration[], found: Recorded, mayMigrate = true
   const { unnamed, missing } = planMigrations(known, found, mayMigrate);
   return { unnamed, missing: missing.map(({ name }) => name) };
 };
+
+it.each<[string, string | Buffer, string]>([
+  ['empty', '', 'is empty: say in a comment why there is nothing to do'],
+  ['blank', ' \n\t', 'is empty: say in a comment why there is nothing to do'],
+  [
+    'with a byte order mark',
+    '\ufeff-- x',
+    'begins with a byte order mark: save it as UTF-8 without',
+  ],
+  ['not UTF-8', Buffer.from('-- é', 'latin1'), 'is not UTF-8'],
+])('a migration that is %s is refused', (_, text, reason) => {
+  expect(() => filesOf({ '001-a.sql': text })).toThrow(`the migration 001-a.sql ${reason}`);
+  expect(filesOf({ '001-a.sql': '-- nothing to do' })).toHaveLength(1);
+});
 
 describe('the plan of a database', () => {
   it.each<[string, Recorded, string[], string[]]>([

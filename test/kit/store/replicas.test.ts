@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../../../src/kit/api-declaration.ts';
 import { readContract } from '../../../src/kit/contract/contract.ts';
 import { listOf } from '../../../src/kit/graphql/list-fields.ts';
@@ -25,6 +25,7 @@ import {
 import { freePort } from '../../../tools/support/free-port.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { createClient, type Client as HttpClient } from '../../support/client.ts';
+import { startCollector } from '../../support/collector.ts';
 import { needPostgres } from '../../support/engine.ts';
 import { openLink } from '../../support/link.ts';
 import { draftedMigrations } from '../../support/table-store.ts';
@@ -136,6 +137,23 @@ async function created(request: HttpClient, headers = {}) {
   expect(sent['accord-position']).toMatch(/^[0-9A-F]{16}$/);
   return { path: `/parcels/${json.id}`, id: json.id, position: String(sent['accord-position']) };
 }
+
+it('a server with a replica can be traced, too', async () => {
+  const collector = await startCollector();
+  stops.push(collector.stop);
+  const server = await served({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const request = await server.client();
+  const { path, position } = await created(request);
+  expect((await request({ path, headers: { 'accord-position': position } })).status).toBe(200);
+  const names = () => collector.spans.map(({ name }) => name);
+  await vi.waitFor(
+    () => {
+      expect(names()).toContain('POST /parcels');
+      expect(names()).toContain('GET /parcels/{id}');
+    },
+    { timeout: 60_000 },
+  );
+});
 
 const query = (text: string, variables = {}) => ({
   method: 'POST',
