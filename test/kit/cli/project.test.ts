@@ -60,9 +60,13 @@ describe('the contracts of a project', () => {
   });
 
   it('are those that package.json names, and those that are given before them', () => {
-    settings({ openapi: 'api.yaml', schema: 7 });
     write('openapi.yaml', openapi('1.0.0'));
     write('schema.graphql', sdl);
+    settings({ openapi: 'api.yaml', schema: 7 });
+    expect(() => contractFiles({})).toThrow(
+      'accord.schema in package.json must be the name of a file',
+    );
+    settings({ openapi: 'api.yaml' });
     expect(() => contractFiles({})).toThrow('there is no file api.yaml');
     expect(possibleFiles({})).toEqual({ openapi: join(folder, 'api.yaml') });
     const api = write('api.yaml', openapi('1.0.0'));
