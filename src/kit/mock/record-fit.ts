@@ -34,14 +34,14 @@ function fillIn(
   base: Members,
   { instancePath, keyword, params }: ErrorObject,
 ): boolean {
+  if (keyword !== 'required' || instancePath === '') return false;
   const part = valueAt(value, pointer(instancePath));
   const other = pointer(instancePath).reduce<unknown>(
     (at, name) => (Array.isArray(at) ? (at[Number(name)] ?? at[0]) : valueAt(Object(at), [name])),
     base,
   );
   const name = String(params.missingProperty);
-  if (keyword !== 'required' || !isMembers(part) || !Object.hasOwn(Object(other), name))
-    return false;
+  if (!isMembers(part) || !Object.hasOwn(Object(other), name)) return false;
   part[name] = structuredClone(Object(other)[name]);
   return true;
 }

@@ -148,8 +148,8 @@ it('a server with a replica can be traced, too', async () => {
   const names = () => collector.spans.map(({ name }) => name);
   await vi.waitFor(
     () => {
-      expect(names()).toContain('POST /parcels');
-      expect(names()).toContain('GET /parcels/{id}');
+      expect(names()).toContain('createParcel');
+      expect(names()).toContain('getParcel');
     },
     { timeout: 60_000 },
   );
