@@ -52,7 +52,7 @@ export function createOperationSamples(
         Python: pythonSample(model, types, group, method, example),
       };
     }
-    // It is the GraphQL endpoint, which SDKs have no method for.
+    // SDKs have no method for TRACE, nor for the GraphQL endpoint.
     if (call.method !== 'POST') return { curl };
     const { query = '{ __typename }', variables } = Object(example.body);
     const asked = { query: String(query), variables };

@@ -28,7 +28,8 @@ export function newId(parts: Parts): string | number | undefined {
   const numbers = [...store.ids(), String(base[idName])].flatMap((id) =>
     /^-?\d{1,15}$/.test(id) ? [Number(id)] : [],
   );
-  const step = Number(schema.multipleOf ?? 1);
+  // A fraction could be too small to make a difference.
+  const step = Number.isSafeInteger(schema.multipleOf) ? schema.multipleOf : 1;
   const next = unused(store, (Math.floor(Math.max(0, ...numbers) / step) + 1) * step, step);
   // Where the schema admits no greater one.
   const below = unused(store, (Math.ceil(Math.min(0, ...numbers) / step) - 1) * step, -step);

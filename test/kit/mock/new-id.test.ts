@@ -14,6 +14,8 @@ const kinds: Readonly<
   numbers: [whole, 41, [42, 43, 44]],
   zero: [whole, 0, [1, 2, 3]],
   tens: [{ ...whole, multipleOf: 10 }, 40, [50, 60, 70]],
+  fractions: [{ type: 'number', multipleOf: 2 ** -60 }, 41, [42, 43, 44]],
+  halves: [{ type: 'number', multipleOf: 0.5 }, 1.5, [1, 2, 3]],
   negative: [{ ...whole, maximum: -1 }, -5, [-6, -7, -8]],
   'negative-fives': [{ ...whole, multipleOf: 5, maximum: -5 }, -15, [-20, -25, -30]],
   digits: [text, '41', ['42', '43', '44']],
