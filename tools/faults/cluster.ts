@@ -79,7 +79,7 @@ async function takeAway(
   { cluster, instances, load }: Site,
   isShort: boolean,
 ): Promise<string> {
-  const { check, note } = report;
+  const { check, timing, note } = report;
   const probe = await startWriteProbe(cluster);
   const gaps: { name: string; ours: number; theirs: number }[] = [];
 
@@ -99,9 +99,8 @@ async function takeAway(
     const ours = Math.max(...load.acknowledged.map((times) => longestGap(times, from, to)));
     gaps.push({ name, ours, theirs });
     const more = Math.max(0, ours - theirs);
-    // In short, as CI runs it, a busy machine must not fail it.
-    check(
-      isShort || more <= MOST_MORE,
+    timing(
+      more <= MOST_MORE,
       `${name}: ${seconds(ours)} without writes, of which ${seconds(more)} more than the cluster`,
     );
   }
@@ -158,7 +157,7 @@ async function takeAway(
 }
 
 /** An instance that reaches each server through a PgBouncer of its own, of which one is restarted. */
-async function poolerRestarted({ check }: Report, cluster: Cluster): Promise<number> {
+async function poolerRestarted({ check, timing }: Report, cluster: Cluster): Promise<number> {
   const name = 'pooled';
   await createClusterDatabase(cluster, name);
   const poolers = await Promise.all(
@@ -184,9 +183,10 @@ async function poolerRestarted({ check }: Report, cluster: Cluster): Promise<num
     const { lost, doubled } = await load.compare(instance.url);
     const wrong = [...load.violations, ...lost, ...doubled];
     check(
-      wrong.length === 0 && longest <= MOST_MORE,
-      `each PgBouncer restarted: ${seconds(longest)} without writes, ${wrong.length} lost, doubled or undeclared ${wrong.slice(0, 3)}`,
+      wrong.length === 0,
+      `each PgBouncer restarted: ${wrong.length} lost, doubled or undeclared ${wrong.slice(0, 3)}`,
     );
+    timing(longest <= MOST_MORE, `  ${seconds(longest)} without writes`);
     return longest;
   } finally {
     await instance.stop();

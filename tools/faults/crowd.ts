@@ -11,9 +11,9 @@ export const crowd: Fault = {
   promise: 'A crowd does not slow the server down, and whoever is refused is told so',
   how: '1,000 clients against 32, eleven times in turn, of which the median counts; then 500 against a server that takes 100 requests and 300 connections at a time',
 
-  async run({ check, note }, isShort) {
+  async run({ check, timing, note }, isShort) {
     // The machine's speed changes within seconds, so many short turns are compared.
-    const turns = 11;
+    const turns = isShort ? 3 : 11;
     const window = isShort ? 1000 : 3000;
     const { during, after, byTheClock } = await withInstance(async ({ url, pid }) => {
       await fill(url);
@@ -52,13 +52,8 @@ export const crowd: Fault = {
     });
     // By the clock others' work on the same machine is measured too; a second of CPU is a second of CPU.
     // Its speed changes as well, so what is compared was measured one right after the other.
-    // The short form runs with every change, where noise moves these by 0.1: it only tells a collapse.
-    const least = isShort ? { during: 0.6, after: 0.7 } : { during: 0.8, after: 0.9 };
-    check(
-      during >= least.during,
-      `1,000 clients have ${during.toFixed(2)} of the throughput of 32`,
-    );
-    check(after >= least.after, `32 clients afterwards have ${after.toFixed(2)} of it`);
+    timing(during >= 0.8, `1,000 clients have ${during.toFixed(2)} of the throughput of 32`);
+    timing(after >= 0.9, `32 clients afterwards have ${after.toFixed(2)} of it`);
     note(`by the clock ${byTheClock}`);
 
     const refused = await withInstance(

@@ -69,7 +69,7 @@ process.exit(failures === 0 ? 0 : 1);
 /** One row of the table: the promise, the test, what was seen. */
 async function put(name: string, { promise, how, run }: Fault): Promise<string> {
   process.stdout.write(`\n== ${name}: ${promise}\n`);
-  const report = createReport();
+  const report = createReport(values.short);
   const seen = await run(report, values.short).catch((error: unknown) => {
     report.check(false, `the test broke off: ${error instanceof Error ? error.stack : error}`);
     return 'the test broke off';

@@ -13,7 +13,7 @@ export const outage: Fault = {
     'A database that goes away is a 503, loses nothing, and is served from again when it is back',
   how: 'PostgreSQL not yet there, stopped four times and hung, four instances, 16 writers',
 
-  async run({ check, note }, isShort) {
+  async run({ check, timing, note }, isShort) {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('faults');
 
@@ -55,7 +55,7 @@ export const outage: Fault = {
       const recovery = Math.max(0, (await next) - there);
       slowest = Math.max(slowest, recovery);
       check(away === 503, `stopped (${how}) after ${before} writes: /readyz ${away} meanwhile`);
-      check(recovery < 2000, `  first write ${seconds(recovery)} after the database accepts`);
+      timing(recovery < 2000, `  first write ${seconds(recovery)} after the database accepts`);
     }
 
     await sleep(500);

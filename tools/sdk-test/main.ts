@@ -22,7 +22,7 @@ import { pythonRight, pythonWrong, typescriptRight, typescriptWrong } from './wr
  */
 const root = new URL('../../', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'accord-sdk-'));
-const { check, failures } = createReport();
+const { check, failures } = createReport(false);
 const sources = await readSources(contractFiles({}, root));
 const model = modelOf(sources);
 const operations = graphqlOf(sources)?.operations ?? [];
