@@ -243,6 +243,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '7afba29e0f': 'what is never NULL is not left out',
   // kit/store/sqlite/sqlite-statements.ts
   '84445fed6b': 'the end of the transaction releases the savepoint',
+  // kit/store/sqlite/sqlite-tokens.ts
+  e9c9b01b3b: 'what is looked for stands behind the first character',
   // kit/store/postgres/postgres-dialect.ts
   '45e61db32f': 'what is never NULL is not left out',
   // kit/store/postgres/session.ts

@@ -7,16 +7,14 @@ import { checkMediaTypes } from './media-type-check.ts';
 import type { Document } from './openapi-document.ts';
 import { openapi3In } from './openapi-version.ts';
 import { checkReferences } from './references.ts';
-import { checkSchemas, type Findings, refuseDynamic } from './schema-check.ts';
+import { checkSchemas, type Findings } from './schema-check.ts';
 import { checkDialects, checkFeatures } from './unserved-features.ts';
 
 /** Refuses what is no OpenAPI description. */
 export async function checkWritten(source: ContractSource): Promise<void> {
   const { fail } = source;
   const value = openapi3In(source);
-  // Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
-  // which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
-  const { valid } = await new Validator({ ...quickToCompile }).validate(Object.create(value));
+  const { valid } = await validated(value, quickToCompile);
   if (!valid) await refuseInvalid(value, fail);
   checkReferences(value, fail);
 }
@@ -42,14 +40,18 @@ const quickToCompile = { validateSchema: false, inlineRefs: false, code: { optim
 
 async function refuseInvalid(value: Record<string, unknown>, fail: Fail): Promise<void> {
   // All errors with all that is known of them, which costs 100 ms more than the first.
-  const validator = new Validator({ allErrors: true, verbose: true });
-  const { valid, errors } = await validator.validate(Object(withoutCallbackExtensions(value)));
+  const told = { allErrors: true, verbose: true };
+  const { valid, errors } = await validated(withoutCallbackExtensions(value), told);
   if (valid) return;
   const fault = Array.isArray(errors) ? faultOf(errors) : undefined;
   if (fault) return fail(fault);
-  checkReferences(value, fail);
-  refuseDynamic(value, fail);
   const isVersion = /openapi version/.test(String(errors));
   const message = `found ${shown(value.openapi)}, expected a version such as 3.1.0`;
   return fail({ path: ['openapi'], at: 'value', message: isVersion ? message : String(errors) });
+}
+
+// Its own check of references would copy the document, and take `$ref` in an example for one. It looks at own members,
+// which this object does not have; the schema of OpenAPI is applied to inherited ones as well.
+function validated(value: unknown, options: object) {
+  return new Validator({ ...options }).validate(Object.create(Object(value)));
 }

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Fail, Fault, Path } from './contract-source.ts';
+import type { Fault } from './contract-source.ts';
 import { mappingFaults } from './discriminator.ts';
 import { faultOf, shown, unknownName } from './document-fault.ts';
 import { nearest } from './edit-distance.ts';
 import { type Formats, knownFormats } from './formats.ts';
-import { type Document, isObject } from './openapi-document.ts';
+import type { Document } from './openapi-document.ts';
 import { eachOutermostSchema, eachSchema, type SchemaPlace } from './schema-places.ts';
 
 /** Told of what is wrong in a contract. */
@@ -102,15 +102,6 @@ const foreign = new Set(['$async', 'id', 'nullable', 'dependencies']);
 const unsupported = new Set([
   ...['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'],
 ]);
-
-/** Refuses a dynamic reference in a document that could not be read because of it. */
-export function refuseDynamic(value: unknown, fail: Fail, path: Path = []): void {
-  if (!isObject(value)) return;
-  for (const [key, child] of Object.entries(value)) {
-    if (/^\$(dynamic|recursive)(Ref|Anchor)$/.test(key)) fail(notServed({ path }, key));
-    refuseDynamic(child, fail, [...path, key]);
-  }
-}
 
 function isUnsupported(schema: Record<string, unknown>, key: string): boolean {
   if (key === 'prefixItems') return isOpenTuple(schema);

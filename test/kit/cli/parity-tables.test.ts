@@ -227,6 +227,24 @@ type Mutation { make(in: In!): Thing! }`,
   });
 
   it.each([
+    ['minLength: Int, maxLength: Int', ['takes 0 to 9 characters and any text']],
+    ['maxLength: Int', []],
+    ['minLength: Int', []],
+    ['format: Format', ['takes e-mail addresses and any text']],
+    ['minimum: Float, maximum: Float', []],
+  ])('that they take the same where @bounds(%s) cannot tell', (args, found) => {
+    const name = 'name: { type: string, maxLength: 9, format: email }';
+    const all = parity(
+      ...pairOf(
+        `    Thing: { type: object, required: [name], properties: { ${name} } }\n`,
+        `enum Format { EMAIL } directive @bounds(${args}) on ARGUMENT_DEFINITION
+type Thing { name: String! } type Mutation { make(name: String!): Thing! }`,
+      ),
+    );
+    expect(all.map(({ message }) => message)).toEqual(found);
+  });
+
+  it.each([
     ['ship: Ship!', 'shipId: {}', ['Thing.shipId may be absent and ship is non-null']],
     ['ship: Ship', 'shipId: {}', []],
     ['ship: Ship', 'ship_id: {}', []],

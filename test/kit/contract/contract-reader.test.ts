@@ -46,6 +46,15 @@ components: { callbacks: { Other: ${callback} } }`;
     }
   });
 
+  it('may have extensions where an example has a member of the name $ref', async () => {
+    const written = text('3.1.0', `{ x-note: a, '{$url}': ${post} }`);
+    const content = '{ application/json: { example: { $ref: nowhere } } }';
+    const { operations } = await parseContract(
+      written.replace('description: ok', `description: ok, content: ${content}`),
+    );
+    expect(operations).toHaveLength(1);
+  });
+
   it.each(['3.0.3', '3.1.0', '3.2.0'])('may have nothing else: %s', async (version) => {
     for (const member of ['note: plain text', 'y-note: plain text', 'x-note: { post: 1 }, u: 2']) {
       await expect(parseContract(text(version, `{ ${member} }`))).rejects.toThrow(

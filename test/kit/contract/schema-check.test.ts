@@ -158,6 +158,7 @@ describe('a broken schema', () => {
     ],
     [{ properties: { examples: { minLength: 'x' } } }, 'found "x", expected an integer'],
     [{ examples: 1, minLength: 'x' }, 'found "x", expected an integer'],
+    [{ minLength: 'x', not: { examples: 1 } }, 'found "x", expected an integer'],
   ])('%j is refused', async (schema, line) => {
     await expect(read(of(schema))).rejects.toThrow(line);
     await expect(read(of(schema), true)).rejects.toThrow(line);

@@ -177,6 +177,7 @@ const odd = {
     parameters: [{ name: 'parent', in: 'path', required: true, schema: text }],
     get: operation(answer(200, all)),
     post: operation(answer(201, one), true),
+    put: operation(answer(200, one), true),
   },
   '/of/{parent}/rows/{id}': {
     parameters: ['parent', 'id'].map((name) => ({
@@ -235,6 +236,13 @@ describe('a mocked collection', () => {
     // The path says which record it is.
     expect((await ask('PUT', '/all/6', { id: 9, name: 'u' })).json.id).toBe(6);
     expect(await ids('/all')).toEqual([1, 5, 6]);
+  });
+
+  it('replaces a record by the id in the body, whatever the id of its parent', async () => {
+    const given = { id: 8, name: 'eight', note: 'n', made: 'then' };
+    expect((await ask('PUT', '/of/900/rows', given)).json).toEqual(given);
+    expect((await ask('GET', '/of/900/rows/8')).json).toEqual(given);
+    expect(await ids('/of/900/rows')).toEqual([1, 5, 8]);
   });
 
   it('has what a record lacks or what its schema refuses from the contract', async () => {
