@@ -193,7 +193,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e34dc54873: 'a schema that is not there is an empty one',
   be17546b7b: 'no number is below NaN, as none is below 0',
   dc5df00dec: 'where there are so few, fewer were seen',
-  '717d1d496e': 'without random numbers the first attempt is made twice',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',

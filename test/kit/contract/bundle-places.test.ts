@@ -91,6 +91,19 @@ describe('a fault in a contract of several files is told where it stands:', () =
     expect(warnings).toEqual([`${place}: ${unknown}`]);
   });
 
+  it('behind up to 100 references in a row, and at the end of them behind more', async () => {
+    const chain = (length: number) => {
+      const links = Array.from({ length }, (_, i) => `P${i}: ${to(`#/P${i + 1}`)}\n`).join('');
+      const item = "{ get: { responses: { '200': { description: 1 } } } }";
+      return {
+        'more of openapi.yaml': `  /b: ${to('b.yaml#/P1')}\n`,
+        'b.yaml': `${links}P${length}:\n  ${item}\n`,
+      };
+    };
+    await expect(read('{}', chain(100))).rejects.toThrow('b.yaml:102:47: found 1, expected');
+    await expect(read('{}', chain(101))).rejects.toThrow('b.yaml:103:3: found 1, expected');
+  });
+
   it('in the first file, where two others have a part of that name', async () => {
     const schema = `{ allOf: [${to('b.yaml#/B')}, ${to('c.yaml#/B')}] }`;
     const files = { 'b.yaml': 'B: { type: string }', 'c.yaml': 'B: { minimun: 1 }' };
