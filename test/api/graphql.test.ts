@@ -223,6 +223,17 @@ describe('an error', () => {
     expect(twins.length).toBe(1);
   });
 
+  it('uses up no id for a user whose address another has', async () => {
+    const create = async (name: string) => {
+      const email = `${name}@example.com`;
+      const text = 'mutation ($email: String!) { createUser(name: "U", email: $email) { id } }';
+      return (await graphql(text, { email })).json;
+    };
+    const { id } = (await create('before')).data.createUser;
+    expect((await create('before')).errors[0].message).toBe('There is such a record already.');
+    expect((await create('after')).data.createUser.id).toBe(String(Number(id) + 1));
+  });
+
   it('never quotes more than a little of what the client sent', async () => {
     const { text } = await graphql('query ($id: ID!) { book(id: $id) { id } }', {
       id: ['x'.repeat(9000)],
