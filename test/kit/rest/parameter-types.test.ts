@@ -160,6 +160,13 @@ describe('the items of a list are read by their place', () => {
     expect(readAs(schema, query)).toEqual(value);
   });
 
+  it('also behind the tenth, where several schemas say what they are', () => {
+    const part = { type: 'array', prefixItems: [...Array(10).fill(whole), text, whole] };
+    const values = [...Array(10).fill(1), '1', 1];
+    expect(readAs({ allOf: [part, { ...part }] }, places(12))).toEqual(values);
+    expect(readAs(part, places(12))).toEqual(values);
+  });
+
   it('also where they are objects without a type', () => {
     const schema = { type: 'array', items: { properties: { a: whole } } };
     const read = readerOf({ in: 'query', style: 'deepObject', explode: true, schema });
