@@ -128,6 +128,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/http/multipart.ts
   b263d82f2f: 'the condition only saves a copy',
   '4f6cc5bded': 'from its start on the rest is the rest',
+  // kit/http/overload.ts
+  ff9b580946: 'it only saves time: there is room for so few by the other conditions too',
   // kit/http/reply.ts
   '5f6cd0f855': 'the condition only saves a list for each header',
   c30e5b1cf4: 'the condition only saves a list for each header',

@@ -109,7 +109,7 @@ export function createRelations(db: Database, table: Table): Relations {
   return {
     row: { sql: row, plain: hasRules ? undefined : columns },
     writing<T>(fields: AnyFields, write: () => Promise<T | undefined>) {
-      const reason = async () => (await unknownParent(fields)) ?? (await takenValue(fields));
+      const reason = async () => (await unknownParent(fields)) ?? takenValue(fields);
       const isRefused = (result: T | undefined) => result === undefined;
       // Without rules there is a row, and `explained` gives no result that is refused.
       return (hasRules ? explained(write, reason, isRefused) : write()) as Promise<T>;
