@@ -70,12 +70,7 @@ function declaredIn(
 /** By its status, by the range that it is in, or by default. */
 export function responseOf({ responses }: Operation, status: number): ResponseObject | undefined {
   const range = `${String(status)[0]}XX`;
-  return (
-    responses.get(String(status)) ??
-    responses.get(range) ??
-    responses.get(range.toLowerCase()) ??
-    responses.get('default')
-  );
+  return responses.get(String(status)) ?? responses.get(range) ?? responses.get('default');
 }
 
 /** No operation can declare the shape of what belongs to none; a component may. */

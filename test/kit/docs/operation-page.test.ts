@@ -177,6 +177,7 @@ describe('the page of an operation', () => {
     expect(html).toContain('X-<wbr>Note');
     // The script writes the page's own server where the contract's stands.
     expect(html.match(/<span class="address">http:\/\/127\.0\.0\.1:3000<\/span>/g)).toHaveLength(3);
+    expect(html).not.toContain('<code><span class="address">');
     const languages = elementsIn(html, 'section').flatMap((each) => each['data-language'] ?? []);
     expect(languages).toEqual(['curl', 'TypeScript', 'Python']);
   });
