@@ -31,6 +31,8 @@ export type Fail = (fault: Fault) => never;
 export type ContractSource = {
   readonly file: string;
   readonly value: unknown;
+  /** Whether the text is JSON, which `JSON.parse` has read. */
+  readonly isJson?: boolean;
   readonly fail: Fail;
   /** A fault as a line that says where it is. */
   readonly told: (fault: Fault) => string;
@@ -59,7 +61,7 @@ export function readSource(text: string, file: string): ContractSource {
   const fail = (fault: Fault): never => {
     throw new Error(told(fault));
   };
-  return { file, value, fail, told };
+  return { file, value, isJson: true, fail, told };
 }
 
 function parsedJson(text: string): unknown {
@@ -70,7 +72,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function readYaml(text: string, file: string): ContractSource {
+export function readYaml(text: string, file: string): ContractSource {
   const lineCounter = new LineCounter();
   // The parser would compare each key with all before it. Repeated keys are found below.
   const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });

@@ -114,7 +114,7 @@ async function contractOf(
   const findings = { broken: fail, doubtful, harmless };
   // Loaded only where it is used.
   const check = known?.warnings ? undefined : await import('./document-check.ts');
-  await check?.checkWritten(source);
+  await check?.checkWritten(source, text);
   // That guarantees the shape, which the dialect keeps.
   const written = withoutExtensions(source.value as Record<string, unknown>);
   const document = toDialect(written) as unknown as Document;

@@ -130,10 +130,12 @@ export function resolve<T extends object>(document: Document, value: Referable<T
 
 /** What a path of names leads to. */
 export function valueAt(document: object, names: readonly string[]): unknown {
-  return names.reduce<unknown>(
-    (at, name) => (Object.hasOwn(Object(at), name) ? Object(at)[name] : undefined),
-    document,
-  );
+  return names.reduce<unknown>((at, name) => {
+    // The length of a list is no part of it.
+    if (!Object.hasOwn(Object(at), name) || (Array.isArray(at) && name === 'length'))
+      return undefined;
+    return Object(at)[name];
+  }, document);
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -37,11 +37,16 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
   if (parts[0] === 'components' && parts.length === 3 && parts[1] !== kind) {
     return `expected a reference to #/components/${kind}/…`;
   }
-  if (valueAt(document, parts) === undefined) {
+  const value = valueAt(document, parts);
+  if (value === undefined) {
     const siblings = Object.keys(Object(valueAt(document, parts.slice(0, -1))));
     const meant = nearest(String(parts.at(-1)), siblings);
     const hint = meant ? `did you mean "${meant}"?` : 'expected a part of this document';
     return `which is not there; ${hint}`;
+  }
+  const isSchema = kind === 'schemas' && typeof value === 'boolean';
+  if (!isSchema && (!isObject(value) || Array.isArray(value))) {
+    return `expected one that leads to ${kind === 'schemas' ? 'a schema' : 'an object'}`;
   }
   return isCircular(document, ref) ? CIRCULAR : undefined;
 }

@@ -122,6 +122,22 @@ describe('a reference that leads nowhere', () => {
     expect(() => check(schema({ $ref }))).toThrow(`found "${$ref}", ${message}`);
   });
 
+  it('or to what is no object is refused', () => {
+    const more = { info: { title: 'T', isFine: true, nothing: null }, tags: [{ name: 'a' }] };
+    const led = (item: object) => () => check(item, more);
+    for (const $ref of ['#/info/title', '#/info/nothing', '#/tags']) {
+      expect(led(schema({ $ref }))).toThrow(`"${$ref}", expected one that leads to a schema`);
+    }
+    expect(led(schema({ $ref: '#/tags/length' }))).toThrow('which is not there');
+    expect(led(schema({ $ref: '#/tags/1' }))).toThrow('which is not there');
+    led(schema({ $ref: '#/tags/0' }))();
+    led(schema({ $ref: '#/info/isFine' }))();
+    for (const $ref of ['#/info/title', '#/info/isFine', '#/tags']) {
+      const parameters = { get: { ...operation, parameters: [{ $ref }] } };
+      expect(led(parameters)).toThrow(`"${$ref}", expected one that leads to an object`);
+    }
+  });
+
   it('or back to itself is refused', () => {
     const loop = (schemas: object) => check({}, { components: { schemas } });
     const [a, b] = ['#/components/schemas/a', '#/components/schemas/b'];
