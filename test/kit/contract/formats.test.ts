@@ -98,9 +98,9 @@ describe('a format that is written nearly like a known one is a mistake:', () =>
     ],
     ...['binary', 'password', 'idn-email', 'idn-hostname', 'iri', 'iri-reference'],
   ];
-  const read = (formats: readonly string[]) => {
-    const schemas = Object.fromEntries(formats.map((format) => [format, { format }]));
-    return parseContract(JSON.stringify(documentOf(schemas)));
+  const read = (names: readonly string[], formats = {}) => {
+    const schemas = Object.fromEntries(names.map((format) => [format, { format }]));
+    return parseContract(JSON.stringify(documentOf(schemas)), 'openapi.yaml', { formats });
   };
 
   it('none of those that are known is one', async () => {
@@ -115,5 +115,12 @@ describe('a format that is written nearly like a known one is a mistake:', () =>
     await expect(read([format])).rejects.toThrow(
       `found "${format}", expected one that is known; did you mean "${meant}"?`,
     );
+  });
+
+  it('also of the formats that an API has of its own, of which none is one', async () => {
+    const formats = { 'isbn-13': /^97[89]/, passwort: /./ };
+    expect((await read(['isbn-13', 'passwort'], formats)).warnings).toEqual([]);
+    await expect(read(['isbn-31'], formats)).rejects.toThrow('did you mean "isbn-13"?');
+    expect((await read(['isbn-31'])).warnings).toEqual([]);
   });
 });

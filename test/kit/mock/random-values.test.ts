@@ -133,6 +133,7 @@ const alone = {
   }),
   'a secret elsewhere': object({ a: { $ref: '#/components/schemas/secret' }, b: whole }),
   'all of its parts': { allOf: [object({ a: whole }), object({ b: whole })] },
+  'its own and its parts': { allOf: [object({ a: whole })], ...object({ b: whole }) },
   'nothing within': object({ a: { type: 'null' } }),
   'endless map': { $ref: '#/components/schemas/map' },
   'anything on the tenth level': within(10, true),
@@ -250,6 +251,7 @@ describe('values at random', () => {
       expect(Object.keys(await made('all of an object'))).toEqual(['a', 'b', 'c', 'd']);
       expect(Object.keys(await made('a secret elsewhere'))).toEqual(['b']);
       expect(Object.keys(await made('all of its parts'))).toEqual(['a', 'b']);
+      expect(Object.keys(await made('its own and its parts'))).toEqual(['b', 'a']);
     }
     expect(await made('nothing within')).toEqual({ a: null });
   });

@@ -31,6 +31,12 @@ it('objects are made on six levels, and the next is empty', () => {
   });
 });
 
+it('what cannot be made is left out where it is not required, and lists have an item', () => {
+  const none = { ...text, pattern: '^(?=a)(?!a)' };
+  const schema = { ...object({ list: { type: 'array', items: text }, none }), required: ['list'] };
+  expect(values.first(schema, [])).toEqual({ value: { list: ['string'] } });
+});
+
 it('XML has elements on six levels', () => {
   const elements = (levels: number) =>
     sampleXml(values.document, { ...nested(levels), xml: { name: 'top' } }).match(/<in\b/g);
