@@ -235,6 +235,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '045d52b300': 'a migration that is missing is none that is applied',
   // kit/store/replica-reading.ts
   '2d3fffcdcd': 'of two equal positions either is the later one',
+  // kit/store/sqlite/sqlite-backup.ts
+  '8600076ea6': 'SQLite removes the journal itself when it closes the file',
   // kit/store/sqlite/sqlite-catalogue.ts
   b04cb93424: 'no statement begins with WHERE',
   // kit/store/sqlite/group-commit.ts

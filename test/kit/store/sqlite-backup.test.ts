@@ -87,13 +87,13 @@ it('a backup that is aborted leaves none of the files that SQLite makes beside i
   let made: string[] = [];
   const signal = Object.assign(new AbortController().signal, {
     throwIfAborted() {
-      made = ['-wal', '-shm'].map((end) => draft() + end);
+      made = ['-wal', '-shm', '-journal'].map((end) => draft() + end);
       for (const path of made) writeFileSync(path, '');
       throw new Error('enough');
     },
   });
   await expect(backUpSqlite(file, out, signal)).rejects.toThrow('enough');
-  expect(made).toHaveLength(2);
+  expect(made).toHaveLength(3);
   expect(made.filter((path) => existsSync(path))).toEqual([]);
   live.close();
   expect(readdirSync(folder)).toEqual(['live.db']);
