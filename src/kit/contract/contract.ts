@@ -19,6 +19,7 @@ import type { Formats } from './formats.ts';
 import type { Document } from './openapi-document.ts';
 import type { Operation } from './operation.ts';
 import { checkedOperations } from './operation-check.ts';
+import { decodeReferences } from './references.ts';
 import { createRoutes, type Routes } from './routes.ts';
 import { type Compile, createSchemas, type Schemas } from './schemas.ts';
 
@@ -102,6 +103,7 @@ async function contractOf(
   { formats = {}, lenient = false, checks }: ReadOptions = {},
 ): Promise<Contract> {
   const { file, text, digestWith, fail, told } = source;
+  if (/#\/[^\s"']*%/.test(text)) decodeReferences(source.value);
   const names = Object.keys(formats).toSorted();
   const known = checks?.({
     ...{ kind: 'openapi', digest: digestWith(''), file, lenient, formats: names },

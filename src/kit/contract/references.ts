@@ -28,6 +28,22 @@ export function refuseCircular(document: Record<string, unknown>, fail: Fail): v
   });
 }
 
+/** Writes references within a document as plain pointers: in an address their characters may be percent-encoded. */
+export function decodeReferences(document: unknown): void {
+  eachReference(document, [], (path, ref) => {
+    if (!/^#\/.*%[0-9a-f]{2}/i.test(ref)) return;
+    Object(valueAt(Object(document), path.map(String))).$ref = decoded(ref);
+  });
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
+}
+
 function faultOf(document: object, path: Path, ref: string): string | undefined {
   if (!ref.startsWith('#/')) {
     return 'expected a reference within this document, such as #/components/schemas/Name';

@@ -11,23 +11,67 @@ export type Sample = (schema: unknown, direction?: Direction, random?: Random) =
 
 /** A value from the schema's examples, defaults and types by openapi-sampler, changed where its bounds want it. */
 export function createSample(document: Document, compile: Compile): Sample {
+  const excessive = new WeakMap<object, boolean>();
   return (schema, direction = 'response', random = undefined) => {
+    const isExcessive = excessive.get(Object(schema)) ?? demandsTooMuch(document, schema);
+    excessive.set(Object(schema), isExcessive);
+    if (isExcessive) return undefined;
     // A schema of the document.
     const validate = compile(schema as Parameters<Compile>[0], direction);
     const propertiesOf = (each: unknown) => propertiesIn(document, each);
+    const draw = random && limited(random);
     const ways: readonly ((each: unknown) => unknown)[] = [
-      ...(random ? [(each: unknown) => randomValue(document, each, random)] : []),
+      ...(draw ? [(each: unknown) => randomValue(document, each, draw)] : []),
       (each) => sampled(document, each, direction, false),
       (each) => sampled(document, each, direction, true),
       // A list of records that demand such a list again ends only where one is empty.
       (each) => withoutItems(sampled(document, each, direction, true)),
     ];
     for (const sampleOf of ways) {
-      const value = repaired(sampleOf(schema), validate, { sampleOf, propertiesOf });
+      const value = unlessTooLong(() =>
+        repaired(sampleOf(schema), validate, { sampleOf, propertiesOf }),
+      );
       if (value !== undefined) return value;
     }
     return undefined;
   };
+}
+
+// What a mock makes for one answer, so that others do not wait for it.
+const MOST_DRAWS = 50_000;
+const data = new Set(['example', 'examples', 'default', 'const', 'enum']);
+const most = { minItems: 10_000, minProperties: 10_000, minLength: 1_000_000 };
+
+/** Whether a schema, or one within it, demands more than a mock makes. */
+function demandsTooMuch(document: Document, schema: unknown, seen = new Set<unknown>()): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const own = Object(resolve(document, schema));
+  return (
+    Object.entries(most).some(([name, limit]) => Number(own[name]) > limit) ||
+    Object.entries(own).some(
+      ([name, each]) => !data.has(name) && demandsTooMuch(document, each, seen),
+    )
+  );
+}
+
+class TooLong extends Error {}
+
+function limited(random: Random): Random {
+  let draws = 0;
+  return () => {
+    if (++draws > MOST_DRAWS) throw new TooLong();
+    return random();
+  };
+}
+
+function unlessTooLong(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TooLong) return undefined;
+    throw error;
+  }
 }
 
 /** The properties that a schema names, also in what it refers to. */

@@ -66,6 +66,29 @@ components: { callbacks: { Other: ${callback} } }`;
   });
 });
 
+describe('a reference may be percent-encoded', () => {
+  const schemas = '{ Ab: { type: string }, B: { enum: [a] } }';
+  it.each([
+    "{ $ref: '#/components/schemas/%41b' }",
+    "{ $ref: '#/%63omponents%2Fschemas/Ab' }",
+    "{ $ref: '#/paths/~1x~1%7Bid%7D/get/responses/200/content/a~1b/schema' }",
+    "{ $ref: '#/paths/~1x~1{id}/get/responses/200/content/a~1b/schema' }",
+  ])('%s', async (schema) => {
+    const path = `  /x/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: '', content: { a/b: { schema: { type: string } } } } } }
+components:`;
+    const text = contractWith('3.1.0', schema, schemas).replace('components:', path);
+    expect(await admits(text, 'a')).toBe(true);
+    expect(await admits(text, 1)).toBe(false);
+  });
+
+  it('only where a character is', async () => {
+    const text = contractWith('3.1.0', "{ $ref: '#/components/schemas/%E4' }", '{}');
+    await expect(parseContract(text)).rejects.toThrow('found "#/components/schemas/%E4", which is');
+  });
+});
+
 describe('OpenAPI 3.0 is brought to the dialect of 3.1', () => {
   it.each([
     ['{ type: string, nullable: true }', [null, 'a'], [1]],
