@@ -87,6 +87,7 @@ paths:
   it.each([
     [both, {}, undefined, '3 of 3 operations are mocked'],
     [both, { send: done }, undefined, '2 of 3 operations are mocked'],
+    [both.replace(/ {2}\/graphql.*\n/, ''), {}, undefined, '1 of 1 operations are mocked'],
     // The endpoint of GraphQL answers one of them.
     [both, {}, {}, '2 of 2 operations and 4 of 4 fields are mocked'],
     [both, { ask: done, store: done }, fields, '0 of 2 operations and 1 of 4 fields are mocked'],
