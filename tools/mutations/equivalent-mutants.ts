@@ -205,6 +205,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c110ebd45d: 'the filter only saves time: more letters apart are more edits apart',
   '9a9b87c874': 'the distance is the same in both directions',
   f9969caef9: 'the distance is the same in both directions',
+  // kit/rest/parameter-cookie.ts
+  '91b8e482f3': 'the condition only saves time: without % there is nothing to decode',
   // kit/rest: the sizes of caches and groups
   d222c30f23: 'one more is kept; what is not is made again, and is the same',
   ded513bc06: 'one more is kept; what is not is made again, and is the same',

@@ -234,6 +234,12 @@ describe('A schema starts', () => {
     ['values of an enum', 'type Query { a: E } enum E { X }', { Query, E: { X: 1 } }, {}],
     ['a scalar', 'type Query { a: S } scalar S', { Query }, { S }],
     ['a scalar among the resolvers', 'type Query { a: S } scalar S', [{ Query }, { S }], {}],
+    [
+      'a scalar of one function',
+      'type Query { a: S } scalar S',
+      { Query, S: { serialize: String } },
+      {},
+    ],
   ])('with %s', (_, sdl, resolvers, scalars) => {
     expect(refusal(sdl, resolvers, scalars)).toBeUndefined();
   });
