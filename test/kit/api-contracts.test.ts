@@ -59,6 +59,12 @@ describe('the contracts of an API', () => {
     const { warnings } = await read({ openapi: doubtful, lenient: true });
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/^Warning: doubtful\.yaml:1:\d+: found "nothing"/);
+    const twice = written('twice.graphql', 'type Query { one: Int\none: Int }');
+    const strict = await read({ graphql: twice, resolvers });
+    expect(() => strict.createSchema()).toThrow('twice.graphql:2:1: ');
+    const lenient = await read({ graphql: twice, resolvers, lenient: true });
+    expect(lenient.createSchema()).toBeDefined();
+    expect(lenient.warnings).toEqual([expect.stringMatching(/^twice\.graphql:2:1: /)]);
   });
 
   it('need a resolver for each field, unless fields are mocked', async () => {
