@@ -88,7 +88,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c5526c9a1d: 'the word "undefined" is one line, as no text is',
   // kit/contract/dialect.ts
   '5200778c1e': 'a keyword without a value is none',
-  '7ec0bd1d85': 'what is not kept as it is is made again, and is the same',
+  '7ec0bd1d85': 'what is not kept is made again, and is the same',
+  // kit/graphql/bounds.ts
+  '1b15801b45': 'what is not kept is made again, and is the same',
   // kit/graphql/context.ts
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
