@@ -162,4 +162,11 @@ describe('turns of the event loop', () => {
     expect(await turn(1010.2)).toBe(1);
     expect(await turn(1010.24)).toBe(2);
   });
+
+  it('wait where the last turn took 50 µs or more', async () => {
+    const { ask, turn } = createClock();
+    for (let i = 0; i < 2; i++) ask();
+    expect(await turn(-10, 10)).toBe(1);
+    expect([await turn(0), await turn(0.05), await turn(0.09)]).toEqual([1, 1, 2]);
+  });
 });

@@ -89,6 +89,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/contract/dialect.ts
   '5200778c1e': 'a keyword without a value is none',
   '7ec0bd1d85': 'what is not kept is made again, and is the same',
+  // kit/contract/unserved-features.ts
+  bf2cf8500e: 'two values are equal in both directions',
   // kit/graphql/bounds.ts
   '1b15801b45': 'what is not kept is made again, and is the same',
   // kit/graphql/context.ts
@@ -156,6 +158,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/observe/response-sample.ts
   '1a0fa25cd9': 'names and values are as many as each other',
   acd178e0b8: 'behind the last header there is none, and a header of no name is not looked for',
+  // kit/observe/traces.ts
+  b630e096ad: 'the SDK takes no invalid span for a parent either',
   // kit/mock/collection-kind.ts
   d695f91bd6: 'an id is a number or a text, and one of the others is the same',
   // kit/mock/mock-answer.ts and stateful-answer.ts
