@@ -247,6 +247,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/store/sqlite/sqlite-backup.ts
   '8600076ea6': 'SQLite removes the journal itself when it closes the file',
   // kit/store/sqlite/sqlite-catalogue.ts
+  '39e1ce63c4': 'an index has a key',
   b04cb93424: 'no statement begins with WHERE',
   // kit/store/sqlite/group-commit.ts
   '61ad3bdacf': 'a transaction without a write changes nothing',

@@ -11,7 +11,15 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const within = {
   'a list': list(10_000),
   'a text': { type: 'string', minLength: 1_000_000 },
-  'an example of a bound': { type: 'object', example: { minItems: 1e10, minLength: 1e10 } },
+  ...Object.fromEntries(
+    ['example', 'default', 'const'].map((key) => [
+      `a bound as ${key}`,
+      { [key]: { minItems: 1e10 } },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['examples', 'enum'].map((key) => [`a bound in ${key}`, { [key]: [{ minLength: 1e10 }] }]),
+  ),
   'a list of few': list(2, { type: 'string', maxLength: 3 }),
 };
 const beyond = {
