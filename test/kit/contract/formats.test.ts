@@ -109,6 +109,7 @@ describe('a format that is written nearly like a known one is a mistake:', () =>
 
   it.each([
     ['passwort', 'password'],
+    ['binray', 'binary'],
     ['doubel', 'double'],
     ['hostnam', 'hostname'],
   ])('%s is %s', async (format, meant) => {
