@@ -103,7 +103,7 @@ async function contractOf(
   { formats = {}, lenient = false, checks }: ReadOptions = {},
 ): Promise<Contract> {
   const { file, text, digestWith, fail, told } = source;
-  if (/#\/[^\s"']*%/.test(text)) decodeReferences(source.value);
+  if (/%[0-9a-f]{2}/i.test(text)) decodeReferences(source.value);
   const names = Object.keys(formats).toSorted();
   const known = checks?.({
     ...{ kind: 'openapi', digest: digestWith(''), file, lenient, formats: names },
