@@ -43,9 +43,14 @@ export function contractText(bytes: Buffer, file: string): string {
   const text = bytes.toString();
   if (isUtf8(bytes)) return text;
   // Such bytes are read as the replacement character.
-  const lines = text.slice(0, text.indexOf('\ufffd')).split('\n');
-  const column = String(lines.at(-1)).length + 1;
-  throw new Error(`${file}:${lines.length}:${column}: found bytes that are not UTF-8`);
+  const place = placeAt(text, text.indexOf('\ufffd'));
+  throw new Error(`${file}:${place}: found bytes that are not UTF-8`);
+}
+
+/** The line and column of an offset. */
+export function placeAt(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n');
+  return `${lines.length}:${String(lines.at(-1)).length + 1}`;
 }
 
 /** Reads JSON or YAML; an error has the form `openapi.yaml:57:7: …`. */

@@ -3,7 +3,7 @@ import { withoutCallbackExtensions } from './callback-extensions.ts';
 import type { ContractSource, Fail } from './contract-source.ts';
 import { faultOf, shown } from './document-fault.ts';
 import type { Formats } from './formats.ts';
-import { checkJsonText } from './json-text.ts';
+import { checkJson } from './json-check.ts';
 import { checkMediaTypes } from './media-type-check.ts';
 import type { Document } from './openapi-document.ts';
 import { openapi3In } from './openapi-version.ts';
@@ -14,7 +14,7 @@ import { checkDialects, checkFeatures } from './unserved-features.ts';
 /** Refuses what is no OpenAPI description. */
 export async function checkWritten(source: ContractSource, text: string): Promise<void> {
   const { fail } = source;
-  if (source.isJson) checkJsonText(text, source);
+  if (source.isJson) checkJson(text, source);
   const value = openapi3In(source);
   const { valid } = await validated(value, quickToCompile);
   if (!valid) await refuseInvalid(value, fail);

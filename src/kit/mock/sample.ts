@@ -37,10 +37,11 @@ export function createSample(document: Document, compile: Compile): Sample {
   };
 }
 
-// What a mock makes for one answer, so that others do not wait for it.
+// Bounds on one answer, so that it does not hold up others: random numbers drawn, and what a schema may demand.
 const MOST_DRAWS = 50_000;
+const MOST = { minItems: 10_000, minProperties: 10_000, minLength: 1_000_000 };
+// Keywords that hold data, not schemas.
 const data = new Set(['example', 'examples', 'default', 'const', 'enum']);
-const most = { minItems: 10_000, minProperties: 10_000, minLength: 1_000_000 };
 
 /** Whether a schema, or one within it, demands more than a mock makes. */
 function demandsTooMuch(document: Document, schema: unknown, seen = new Set<unknown>()): boolean {
@@ -48,7 +49,7 @@ function demandsTooMuch(document: Document, schema: unknown, seen = new Set<unkn
   seen.add(schema);
   const own = Object(resolve(document, schema));
   return (
-    Object.entries(most).some(([name, limit]) => Number(own[name]) > limit) ||
+    Object.entries(MOST).some(([name, limit]) => Number(own[name]) > limit) ||
     Object.entries(own).some(
       ([name, each]) => !data.has(name) && demandsTooMuch(document, each, seen),
     )

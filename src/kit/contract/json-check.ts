@@ -1,17 +1,16 @@
-import { type ContractSource, readYaml } from './contract-source.ts';
+import { type ContractSource, placeAt, readYaml } from './contract-source.ts';
 
-// Whoever walks through a contract does so level by level, on the stack.
+// The checks of a contract recurse into its parts: deeper ones would exhaust the stack.
 const DEEPEST = 1000;
 
-/** Refuses JSON that is too deep, or has a name twice in one object, of which `JSON.parse` takes the last. */
-export function checkJsonText(text: string, { file, value }: ContractSource): void {
+/** Refuses JSON that is too deep, or has a name twice in one object: `JSON.parse` would keep the last. */
+export function checkJson(text: string, { file, value }: ContractSource): void {
   const { names, tooDeep } = measured(text);
   if (tooDeep !== undefined) {
-    const lines = text.slice(0, tooDeep).split('\n');
-    const place = `${file}:${lines.length}:${String(lines.at(-1)).length + 1}`;
+    const place = `${file}:${placeAt(text, tooDeep)}`;
     throw new Error(`${place}: found more than ${DEEPEST} levels, expected fewer`);
   }
-  // The reader of YAML tells the place.
+  // The YAML parser refuses a repeated name with its place.
   if (names !== namesIn(value)) readYaml(text, file);
 }
 
