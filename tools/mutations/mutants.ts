@@ -24,7 +24,7 @@ const { values } = parseArgs({
     /** Measures first what new and changed test files reach. */
     measure: { type: 'boolean', default: false },
     /** Seconds of tests for one mutant. */
-    budget: { type: 'string', default: '150' },
+    budget: { type: 'string', default: '300' },
     /** Stops after this time; the next call goes on. */
     minutes: { type: 'string', default: 'Infinity' },
     /** Runs what survived once more. */

@@ -15,6 +15,9 @@ export type Reach = {
   readonly covered: Readonly<Record<string, { readonly digest: string; readonly ranges: Ranges }>>;
 };
 
+const SHORTEST_TEXT = 12;
+const LOGICAL = new Set(['&&', '||', '??']);
+
 export const REACH_FOLDER = 'artefacts/mutants/reach';
 
 /** Where what a test file executes is kept. */
@@ -40,20 +43,32 @@ export function reaching(reaches: readonly Reach[], mutant: Mutant): Reach[] {
 }
 
 // Of a file that has changed since, it is known only that it was loaded.
-function isReached({ covered }: Reach, { file, start, digest }: Mutant): boolean {
+function isReached({ covered }: Reach, { file, start, before, digest }: Mutant): boolean {
   const known = covered[file];
   if (!known || known.digest !== digest) return known !== undefined;
-  return known.ranges.some(([from, to]) => from <= start && start < to);
+  // V8 counts a logical operator to what follows it, which its left side may leave out.
+  const at = LOGICAL.has(before) ? start - 1 : start;
+  return known.ranges.some(([from, to]) => from <= at && at < to);
 }
 
-function costOf({ test, project, seconds }: Reach, { file, room }: Mutant): number {
-  const isOwn = basename(test, '.test.ts') === basename(file, '.ts') || isImported(test, file);
+function costOf({ test, project, seconds }: Reach, { file, room, source }: Mutant): number {
+  const isNamed = basename(test, '.test.ts') === basename(file, '.ts');
+  const isOwn = isNamed || mentions(test, [`/${file}'`, ...textsIn(source)]);
   const isSameRoom = test.startsWith(`test/kit/${room}/`) || test.startsWith(`test/${room}/`);
   // PostgreSQL itself starts first.
   const start = project.endsWith('postgres') && !file.includes('postgres') ? 20 : 2;
   return (start + seconds) * (isOwn ? 0.1 : isSameRoom ? 0.3 : 1);
 }
 
-function isImported(test: string, file: string): boolean {
-  return existsSync(test) && readFileSync(test, 'utf8').includes(`/${file}'`);
+function mentions(test: string, texts: readonly string[]): boolean {
+  if (!existsSync(test)) return false;
+  const content = readFileSync(test, 'utf8');
+  return texts.some((text) => content.includes(text));
+}
+
+// Messages and names: who expects one of them tests this line.
+function textsIn(source: string): string[] {
+  const literals = source.match(/'[^']*'|`[^`]*`/g) ?? [];
+  const parts = literals.flatMap((each) => each.slice(1, -1).split(/\$\{.*?\}/));
+  return parts.filter((part) => part.length >= SHORTEST_TEXT);
 }
