@@ -73,11 +73,11 @@ paths:
 `;
   const sdl = 'type Query { a: Int b: Int } type Mutation { c: Int } type Subscription { d: Int }';
   const empty = { ...{ openapi: '3.1.0', info: { title: 'None', version: '1' }, paths: {} } };
-  const line = async (text: string, handlers: object, resolvers?: object) =>
+  const line = async (text: string, handlers: object, resolvers?: object, schema = sdl) =>
     mockedParts({
       contract: await parseContract(text),
       handlers,
-      schema: resolvers && buildSchema(sdl),
+      schema: resolvers && buildSchema(schema),
       resolvers: { ...resolvers },
     })?.line;
   const done = () => ({ status: 200 });
@@ -107,6 +107,11 @@ paths:
     ],
   ])('each is counted (case %#)', async (text, handlers, resolvers, told) => {
     expect(await line(text, handlers, resolvers)).toBe(told);
+  });
+
+  it('a single field is counted', async () => {
+    const told = await line(JSON.stringify(empty), {}, {}, 'type Query { a: Int }');
+    expect(told).toBe('1 of 1 fields are mocked');
   });
 });
 

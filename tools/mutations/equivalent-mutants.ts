@@ -48,6 +48,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '74417a897c': 'no scheme has an empty name',
   fc5d45fbea: 'every group has a change, and every change a message',
   c1c6127e70: 'the numbers are those that differ',
+  // kit/cli/review/exchanges.ts
+  '37ff4097db': 'the command ends when its servers have stopped, awaited or not',
   // kit/cli/dev/missing.ts
   f5990bb7e9: 'a text that is split has a first line',
   // kit/cli/sdk/typescript/runtime
@@ -101,6 +103,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   a8a59b8bf1: 'what is not plain is answered by graphql-http, with the same bytes',
   '52f415b777': 'what is not plain is answered by graphql-http, with the same bytes',
   '59ba0e5b4d': 'what is not plain is answered by graphql-http, with the same bytes',
+  // kit/graphql/operation-plans.ts
+  '9b9c1db069': 'what one statement may not read is read by several, and is the same',
+  // kit/graphql/exact-scalars.ts
+  da954e5a0d: 'the condition only saves time: what has no large number is read alike',
   // kit/graphql/exact-numbers.ts
   '0f683bc93e': 'a map without members restores nothing',
   '051d6b0775': 'a map without members restores nothing',
@@ -202,6 +208,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e34dc54873: 'a schema that is not there is an empty one',
   be17546b7b: 'no number is below NaN, as none is below 0',
   dc5df00dec: 'where there are so few, fewer were seen',
+  // kit/fair-turn.ts
+  d713843af6: 'no turn begins in the first millisecond of a process',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',
@@ -260,6 +268,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '84445fed6b': 'the end of the transaction releases the savepoint',
   // kit/store/sqlite/sqlite-tokens.ts
   e9c9b01b3b: 'what is looked for stands behind the first character',
+  d1a42c4038: 'what is looked for stands behind the first character',
   // kit/store/postgres/postgres-dialect.ts
   '45e61db32f': 'what is never NULL is not left out',
   // kit/store/postgres/session.ts

@@ -238,3 +238,19 @@ describe('the frame of a page', () => {
     );
   });
 });
+
+it.each([
+  ['abcd', 0],
+  ['abc', 3],
+])(
+  'beside a page it is marked what is mocked, unless all is that the API answers: %s',
+  async (ids, marks) => {
+    const operations = new Set(ids);
+    const docs = await docsOf(rest, { mocked: { operations, fields: new Set(), line: '' } });
+    const { html } = await docs('/docs/rest/a');
+    const [, sidebar = ''] = html.split('<nav class="sidebar"');
+    const links = sidebar.split('</nav>')[0] ?? '';
+    expect(links).toContain('webhook%20told%20post');
+    expect(links.split('<span class="mark mocked">').length - 1).toBe(marks);
+  },
+);

@@ -236,6 +236,9 @@ describe('the form of an operation', () => {
     ]);
   });
 
+  const namesIn = (html: string) =>
+    Array.from(html.matchAll(/<label[^>]*><code>(.*?)<\/code>/g), ([, name]) => name);
+
   it('has an input for each part of a form', async () => {
     const html = await formOf('post /form');
     const type = 'application/x-www-form-urlencoded';
@@ -250,6 +253,7 @@ describe('the form of an operation', () => {
       { name: 'select', id: 'try-part-flag', ...part('flag') },
     ]);
     expect(seenText(html)[0]).toBe(`Body ${type}`);
+    expect(namesIn(html)).toEqual(['name', 'list', 'a b', 'flag']);
   });
 
   it('takes the files of a form with several parts', async () => {

@@ -77,6 +77,7 @@ describe('Bounds hold a value', () => {
   it('through input objects that lead to them', async () => {
     const inputs = `${full}
       input A { b: B, n: Int } input B { c: [C!] } input C { d: D! } input D { s: String @bounds(maxLength: 1) }
+      input Also { d: D }
       input Loop { loop: Loop, a: A, n: Int @bounds(maximum: 1) }`;
     const fault = 'be at most 1 characters long.';
     const value = (text: string) => `{ b: { c: [{ d: { s: "x" } }, { d: { s: "${text}" } }] } }`;
@@ -84,6 +85,9 @@ describe('Bounds hold a value', () => {
     expect(await judged(inputs, 'A', value('ab'))).toBe(`Argument "v.b.c[1].d.s" must ${fault}`);
     expect(await judged(inputs, '[A]', `[{ n: 1 }, ${value('ab')}]`)).toBe(
       `Argument "v[1].b.c[1].d.s" must ${fault}`,
+    );
+    expect(await judged(inputs, 'Also', '{ d: { s: "ab" } }')).toBe(
+      `Argument "v.d.s" must ${fault}`,
     );
     expect(await judged(inputs, 'Loop', '{ loop: { loop: { n: 1 } } }')).toBeUndefined();
     expect(await judged(inputs, 'Loop', '{ loop: { loop: { n: 2 } } }')).toBe(

@@ -1,15 +1,11 @@
 // engines: sqlite, postgres
-// slow: starts processes
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
 import { serve } from '../../../src/kit/serve.ts';
-import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
+import { atOnce } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/api-server.ts';
 import { createClient } from '../../support/client.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
@@ -228,21 +224,5 @@ describe('several servers', () => {
     expect(back).toEqual([200, '1']);
     await stop();
     await link.cut();
-  });
-
-  it('share the count among the processes of one machine', async ({ skip }) => {
-    if (inject('postgres')) skip('on SQLite');
-    const folder = mkdtempSync(join(tmpdir(), 'accord-'));
-    const DATABASE_URL = `sqlite:${join(folder, 'limit.db')}`;
-    const server = spawnServer({ DATABASE_URL, WORKERS: '2', RATE_LIMIT: '10/3600', ...atOnce });
-    const url = await server.ready();
-    const ask = async () =>
-      (await fetch(`${url}/books`, { headers: { connection: 'close' } })).status;
-    const statuses = await Promise.all(Array.from({ length: 20 }, ask));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    server.child.kill('SIGTERM');
-    expect(await server.ended()).toBe(0);
-    rmSync(folder, { recursive: true });
   });
 });

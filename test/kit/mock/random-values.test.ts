@@ -139,10 +139,13 @@ const alone = {
   'anything on the tenth level': within(10, true),
   'anything on the eleventh level': within(11, true),
   anything: true,
+  addresses: { type: 'array', minItems: 3000, items: { ...text, format: 'ipv4' } },
   'not at random': object({ a: { ...text, pattern: '^\\p{Lu}$', example: 'A' } }),
   'not all': object({ a: whole, b: { ...text, pattern: '^\\p{Lu}$' } }, { required: ['a'] }),
   shown: { ...whole, example: 77 },
 };
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 let server: Awaited<ReturnType<typeof serveValues>>;
 beforeAll(async () => {
@@ -182,6 +185,12 @@ describe('values at random', () => {
     const values = await drawn<string>(name);
     for (const value of values) expect(value).toMatch(pattern);
     expect(new Set(values).size).toBeGreaterThan(15);
+  });
+
+  it('are every address of the range for examples', async () => {
+    const addresses: string[] = await made('addresses');
+    const hosts = new Set(addresses.map((each) => Number(each.split('.').at(-1))));
+    expect([...hosts].sort((a, b) => a - b)).toEqual(range(1, 254));
   });
 
   it.each([

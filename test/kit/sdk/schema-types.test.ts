@@ -139,6 +139,7 @@ const rows: Readonly<Record<string, Row>> = {
     'UnnamedOrText2 | str',
   ],
 
+  BeforeLoop: [{ oneOf: [ref('Loop'), whole] }, 'Loop | number', 'Any'],
   Loop: [{ oneOf: [ref('Loop'), text] }, 'unknown', 'Any'],
   There: [{ allOf: [ref('Back'), ref('Whole')] }, 'unknown', 'Any'],
   Back: [{ allOf: [ref('There'), ref('Whole')] }, 'There & Whole', 'Any'],

@@ -13,6 +13,7 @@ import { openStore } from '../../../src/kit/store/open-store.ts';
 import { freePort } from '../../../tools/support/free-port.ts';
 import { command } from '../../../tools/support/server-command.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
+import { blocked } from '../../support/blocked-session.ts';
 import { type Client as Api, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
@@ -264,18 +265,6 @@ async function session(url: string): Promise<Client> {
   await client.connect();
   started.push(() => client.end());
   return client;
-}
-
-/** Resolves when another session on this database waits for a lock. */
-async function blocked(other: Client): Promise<void> {
-  const waiting = `SELECT FROM pg_stat_activity
-    WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  for (;;) {
-    // A transaction sees the sessions as they were when it first looked.
-    await other.query('SELECT pg_stat_clear_snapshot()');
-    if ((await other.query(waiting)).rows.length > 0) return;
-    await sleep(10);
-  }
 }
 
 /** Ends the sessions of all others on this database. */
