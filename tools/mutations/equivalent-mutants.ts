@@ -50,6 +50,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c1c6127e70: 'the numbers are those that differ',
   // kit/cli/review/exchanges.ts
   '37ff4097db': 'the command ends when its servers have stopped, awaited or not',
+  // kit/cli/proxy/proxy-server.ts
+  '98b4affd35': 'the connection of a body that is cut short is gone',
   // kit/cli/dev/missing.ts
   f5990bb7e9: 'a text that is split has a first line',
   // kit/cli/sdk/typescript/runtime

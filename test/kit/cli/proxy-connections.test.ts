@@ -1,9 +1,10 @@
 // engines: sqlite
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { ask, closed, createProxied, rawServer } from '../../support/proxied.ts';
 
 const { closing, listen, proxyBefore, close } = createProxied();
@@ -64,6 +65,26 @@ describe('a proxy tells why it has no answer', () => {
     // A handshake (RFC 8446, section 5.1).
     expect(first).toEqual([22]);
   });
+});
+
+it('a proxy that refuses passes nothing on of a request that breaks off, and serves on', async () => {
+  const arrived: string[] = [];
+  const server = createServer((asked, response) => {
+    arrived.push(String(asked.method));
+    response.end();
+  });
+  const contract = await parseContract(`
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths: { /a: { get: { responses: &r { '200': { description: Done. } } }, post: { responses: *r } } }`);
+  const { url } = await proxyBefore(await listen(server), { contract, refuse: true });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+  // The proxy has read it when it has answered another.
+  await ask(url);
+  socket.resetAndDestroy();
+  expect(await ask(url)).toMatchObject({ status: 200 });
+  expect(arrived).toEqual(['GET', 'GET']);
 });
 
 describe('a proxy passes on', () => {
