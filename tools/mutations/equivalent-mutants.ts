@@ -210,6 +210,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e34dc54873: 'a schema that is not there is an empty one',
   be17546b7b: 'no number is below NaN, as none is below 0',
   dc5df00dec: 'where there are so few, fewer were seen',
+  '01b534f26e': 'no number that is drawn is 0.8',
+  efce6913dc: 'a text that is still too short is repaired',
   // kit/fair-turn.ts
   d713843af6: 'no turn begins in the first millisecond of a process',
   // kit/process/kept-checks.ts

@@ -19,7 +19,6 @@ export function checkFiles(root: string): void {
   for (const file of files) {
     const { value, fail } = parts.sourceOf(file);
     eachReference(value, [], (path, ref) => {
-      if (refIn({ $ref: ref }) === undefined) return;
       const target = targetOf(file, ref);
       if (!isDescription(target.file)) return;
       files.add(target.file);

@@ -161,6 +161,15 @@ describe('credentials', () => {
     expect([status, json.identity?.basic]).toEqual([200, identity]);
   });
 
+  it.each(['good good', 'good"', 'go,od', '=', 'good=good'])(
+    'that are no token by RFC 6750 are not judged: %s',
+    async (given) => {
+      contexts.length = 0;
+      expect((await ask('bearer', bearer(given))).status).toBe(401);
+      expect(contexts).toEqual([]);
+    },
+  );
+
   it('are judged by a function that knows the request', async () => {
     contexts.length = 0;
     const { headers } = await ask('bearer?x=1', { ...bearer('good'), 'x-more': 'more' });
