@@ -85,6 +85,19 @@ describe('a reference leads to a part of the kind that its place asks for:', () 
     );
   });
 
+  it('the fault is told at the reference', () => {
+    const told: Fault[] = [];
+    const at = { paths: { '/a': { get: { responses: { 200: { $ref: '#/nowhere' } } } } } };
+    const fail = (fault: Fault): never => {
+      told.push(fault);
+      throw new Error(fault.message);
+    };
+    expect(() => checkReferences(at, fail)).toThrow();
+    expect(told).toMatchObject([
+      { path: ['paths', '/a', 'get', 'responses', '200', '$ref'], at: 'value' },
+    ]);
+  });
+
   it('webhooks too, and the same part once more in another place', () => {
     check({}, { webhooks: { a: to('pathItems') } });
     expect(() => check({}, { webhooks: { a: to('schemas') } })).toThrow('/pathItems/…');
