@@ -212,6 +212,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   dc5df00dec: 'where there are so few, fewer were seen',
   '01b534f26e': 'no number that is drawn is 0.8',
   efce6913dc: 'a text that is still too short is repaired',
+  // kit/contract/validator-document.ts
+  '25a4fd084b': 'the validator is asked about requests alone',
   // kit/fair-turn.ts
   d713843af6: 'no turn begins in the first millisecond of a process',
   // kit/process/kept-checks.ts
