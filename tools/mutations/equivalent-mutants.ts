@@ -107,6 +107,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '59ba0e5b4d': 'what is not plain is answered by graphql-http, with the same bytes',
   // kit/graphql/operation-plans.ts
   '9b9c1db069': 'what one statement may not read is read by several, and is the same',
+  // kit/graphql/fitting-variables.ts
+  '7f0b0d7ebe': 'the condition only saves time: without variables there is nothing to read',
   // kit/graphql/exact-scalars.ts
   da954e5a0d: 'the condition only saves time: what has no large number is read alike',
   // kit/graphql/exact-numbers.ts
@@ -228,6 +230,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   f9969caef9: 'the distance is the same in both directions',
   // kit/rest/parameter-cookie.ts
   '91b8e482f3': 'the condition only saves time: without % there is nothing to decode',
+  // kit/rest/declared-replies.ts
+  dc873794b9: 'the condition only saves time: of one media type that one is chosen',
   // kit/rest: the sizes of caches and groups
   d222c30f23: 'one more is kept; what is not is made again, and is the same',
   ded513bc06: 'one more is kept; what is not is made again, and is the same',
@@ -240,6 +244,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   a7e51d94c4: 'what is not in the order comes first, as JSON does in it',
   // kit/store/collection-piece.ts
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
+  // kit/store/copy-database.ts
+  b00e746569: 'a connection carries out its statements in order',
   // kit/store/json-query-sql.ts
   '72cf91d1f7': 'the names of selections need only differ from each other',
   '5767bb293f': 'the sum of 0 for each row is never too long: the condition only saves the sum',

@@ -36,6 +36,12 @@ describe('a fault in a contract of several files is told where it stands:', () =
   type Row = [what: string, schema: string, files: Record<string, string>, line: string];
   it.each<Row>([
     ['in a part of a file', to('b.yaml#/B'), { 'b.yaml': 'B:\n  minimun: 1\n' }, 'b.yaml:2:3'],
+    [
+      'beside data that look like a reference',
+      to('b.yaml#/B'),
+      { 'b.yaml': `B:\n  const: ${to('none.yaml')}\n  minimun: 1\n` },
+      'b.yaml:3:3',
+    ],
     ['in a whole file', to('B.yaml'), { 'B.yaml': 'minimun: 1\n' }, 'B.yaml:1:1'],
     ['in JSON', to('b.json#/B'), { 'b.json': '{\n "B": { "minimun": 1 } }' }, 'b.json:2:9'],
     ['in a folder', to('x/b.yaml#/B'), { 'x/b.yaml': 'B: { minimun: 1 }\n' }, 'x/b.yaml:1:6'],

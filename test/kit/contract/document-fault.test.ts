@@ -147,6 +147,7 @@ describe('of several errors the cause is told:', () => {
     expect(said(names.slice(1))).toBe(
       `unknown part "zz"; expected one of ${names.slice(1).join(', ')}`,
     );
+    expect(said(['name'])).toBe('unknown part "zz"; expected one of name');
     expect([said(names), said([])]).toEqual(['unknown part "zz"', 'unknown part "zz"']);
   });
 

@@ -29,7 +29,7 @@ async function fill(name: string): Promise<string> {
   await seedDemo(store, await readContract(api.openapi));
   for (let i = 0; i < 1200; i++) await store.items.create({ name: `é😀\u0001"${i}`, quantity: i });
   await store.tasks.replace(1, { title: 'again', done: false });
-  await store.notes.remove(3);
+  await store.notes.remove(2);
   await store.todos.update(1, { done: true });
   await store.close();
   return url;
