@@ -33,6 +33,12 @@ const forms: Readonly<Record<string, Form>> = {
     ll: { schema: { type: 'array', items: list } },
     sn: { schema: { type: ['string', 'null'] } },
   },
+  valued: {
+    l: { schema: { const: ['x', 'y'] } },
+    one: { schema: { enum: [['x'], ['y']] } },
+    n: { schema: { enum: [1, 2] } },
+    b: { schema: { const: true } },
+  },
   typed: {
     jl: { schema: list, encoding: json },
     jll: { schema: { type: 'array', items: list }, encoding: json },
@@ -142,6 +148,9 @@ describe('a form is read by the schema and the encoding of each field', () => {
     ['plain', 'll=[1]&ll=[2,3]', { ll: [[1], [2, 3]] }],
     ['plain', 'll=[1]', { ll: [[1]] }],
     ['plain', 'sn=', { sn: '' }],
+    ['valued', 'l=x&l=y', { l: ['x', 'y'] }],
+    ['valued', 'one=x', { one: ['x'] }],
+    ['valued', 'n=2&b=true', { n: 2, b: true }],
     ['typed', 'jl=[1,2]', { jl: [1, 2] }],
     ['typed', 'jl=1&jl=2', { jl: [1, 2] }],
     [
