@@ -152,4 +152,27 @@ describe('in production', () => {
     expect(await (await fetch(`${server.url}/crates`)).json()).toEqual(['a']);
     await server.stop();
   });
+
+  it('refusals are not made from the contract', async () => {
+    const own = `
+openapi: 3.1.0
+info: { title: Depot, version: '1' }
+paths:
+  /crates:
+    get:
+      operationId: crates
+      parameters: [{ name: n, in: query, schema: { type: integer } }]
+      responses:
+        '200': { description: All., content: { application/json: {} } }
+        '400': { description: Refused., content: { application/json: { schema: { const: oops } } } }
+`;
+    const refusedWith = async (env: Readonly<Record<string, string>>) => {
+      const server = await serveContract(own, { crates }, { mocks: true, env });
+      const response = await fetch(`${server.url}/crates?n=x`);
+      await server.stop();
+      return [response.status, await response.json()];
+    };
+    expect(await refusedWith({})).toEqual([400, 'oops']);
+    expect(await refusedWith(production)).toEqual([400, expect.objectContaining({ status: 400 })]);
+  });
 });

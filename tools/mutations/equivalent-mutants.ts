@@ -214,6 +214,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   dc5df00dec: 'where there are so few, fewer were seen',
   '01b534f26e': 'no number that is drawn is 0.8',
   efce6913dc: 'a text that is still too short is repaired',
+  // kit/contract/usable-default.ts
+  b53fd6635f: 'the condition only saves time: Ajv judges plain types alike',
   // kit/contract/validator-document.ts
   '25a4fd084b': 'the validator is asked about requests alone',
   // kit/fair-turn.ts

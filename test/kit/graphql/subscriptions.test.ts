@@ -218,16 +218,6 @@ describe('subscriptions are bounded', () => {
     await short.stop();
   });
 
-  it('by the drain of the server, which ends them', async () => {
-    const draining = await serve({});
-    const response = await post('subscription { silent }', { on: draining });
-    await Promise.all([
-      draining.stop(),
-      response.text().then((text) => expect(text).toBe(':\n\n')),
-    ]);
-    await until(() => sources.open === 0);
-  });
-
   it('not by HEAD, which starts none', async () => {
     const query = encodeURIComponent('subscription { silent }');
     const response = await fetch(`${server.url}/graphql?query=${query}`, {
