@@ -3,7 +3,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/openapi-document.ts';
 import type { Compile } from '../contract/schemas.ts';
 import type { Random } from '../seeded-random.ts';
-import { createSample, sampleXml } from './sample.ts';
+import { createExcess } from './excessive-schema.ts';
+import { createSample, EMPTY_XML, sampleXml } from './sample.ts';
 
 /** Makes and judges the values of responses. */
 export type MockValues = {
@@ -26,6 +27,7 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
   const document = { ...own, components };
   const compile = createCompiler('verbose');
   const sample = createSample(document, compile);
+  const isExcessive = createExcess(document);
   // A schema of the document.
   const validatorOf = (schema: unknown) => compile(schema as Parameters<Compile>[0]);
   return {
@@ -38,6 +40,6 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
       const value = found < 0 ? sample(schema, 'response', random) : examples[found];
       return value === undefined ? undefined : { value };
     },
-    xml: (schema) => sampleXml(document, schema),
+    xml: (schema) => (isExcessive(schema) ? EMPTY_XML : sampleXml(document, schema)),
   };
 }

@@ -3,6 +3,7 @@ import { type Document, isObject, resolve } from '../contract/openapi-document.t
 import type { Direction } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
 import type { Random } from '../seeded-random.ts';
+import { createExcess } from './excessive-schema.ts';
 import { randomValue } from './random-value.ts';
 import { repaired } from './repair.ts';
 
@@ -11,11 +12,9 @@ export type Sample = (schema: unknown, direction?: Direction, random?: Random) =
 
 /** A value from the schema's examples, defaults and types by openapi-sampler, changed where its bounds want it. */
 export function createSample(document: Document, compile: Compile): Sample {
-  const excessive = new WeakMap<object, boolean>();
+  const isExcessive = createExcess(document);
   return (schema, direction = 'response', random = undefined) => {
-    const isExcessive = excessive.get(Object(schema)) ?? demandsTooMuch(document, schema);
-    excessive.set(Object(schema), isExcessive);
-    if (isExcessive) return undefined;
+    if (isExcessive(schema)) return undefined;
     // A schema of the document.
     const validate = compile(schema as Parameters<Compile>[0], direction);
     const propertiesOf = (each: unknown) => propertiesIn(document, each);
@@ -37,24 +36,8 @@ export function createSample(document: Document, compile: Compile): Sample {
   };
 }
 
-// Bounds on one answer, so that it does not hold up others: random numbers drawn, and what a schema may demand.
+// Random numbers drawn for one answer, so that it does not hold up others.
 const MOST_DRAWS = 50_000;
-const MOST = { minItems: 10_000, minLength: 1_000_000 };
-// Keywords that hold data, not schemas.
-const data = new Set(['example', 'examples', 'default', 'const', 'enum']);
-
-/** Whether a schema, or one within it, demands more than a mock makes. */
-function demandsTooMuch(document: Document, schema: unknown, seen = new Set<unknown>()): boolean {
-  if (!isObject(schema) || seen.has(schema)) return false;
-  seen.add(schema);
-  const own = Object(resolve(document, schema));
-  return (
-    Object.entries(MOST).some(([name, limit]) => Number(own[name]) > limit) ||
-    Object.entries(own).some(
-      ([name, each]) => !data.has(name) && demandsTooMuch(document, each, seen),
-    )
-  );
-}
 
 class TooLong extends Error {}
 
@@ -96,6 +79,8 @@ function withoutItems(value: unknown): unknown {
   );
 }
 
+export const EMPTY_XML = '<root/>';
+
 /** XML as a schema describes it, by its examples, types and `xml`. */
 export function sampleXml(document: Document, schema: unknown): string {
   const options = { quiet: true, format: 'xml', skipWriteOnly: true, maxSampleDepth: 6 } as const;
@@ -103,7 +88,7 @@ export function sampleXml(document: Document, schema: unknown): string {
     // As below.
     return String(sample(Object(schema) as never, options, document)).trim();
   } catch {
-    return '<root/>';
+    return EMPTY_XML;
   }
 }
 

@@ -1,5 +1,6 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveContract } from '../../support/contract-server.ts';
 import { serveValues } from '../../support/value-server.ts';
 
 const list = (minItems: number, items: unknown = { type: 'integer' }) => ({
@@ -20,6 +21,9 @@ const within = {
   ...Object.fromEntries(
     ['examples', 'enum'].map((key) => [`a bound in ${key}`, { [key]: [{ minLength: 1e10 }] }]),
   ),
+  'a list of lists': list(100, list(1000)),
+  'a text, whatever lists would be': { ...list(1000, list(1000)), type: 'string' },
+  'members that branch': ref('branch5'),
   'a list of few': list(2, { type: 'string', maxLength: 3 }),
 };
 const beyond = {
@@ -28,6 +32,12 @@ const beyond = {
   'a longer text': { type: 'string', minLength: 1_000_001 },
   'a text without end': { type: 'string', minLength: 1e12 },
   'more members': { type: 'object', minProperties: 10_001 },
+  'a longer list of lists': list(100, list(1001)),
+  'lists of lists of lists': list(1000, list(1000, list(1000))),
+  'an optional list of lists': { properties: { a: list(1000, list(1000)) } },
+  'a list of lists or numbers': list(1000, { oneOf: [list(1000), { type: 'integer' }] }),
+  'a list of lists or nothing': list(1000, { ...list(1000), type: ['array', 'null'] }),
+  'members that branch often': ref('branch11'),
   'a list in a part': { allOf: [{ properties: { a: ref('much') } }] },
   'lists of such lists': ref('lists'),
 };
@@ -35,7 +45,17 @@ const beyond = {
 describe('a mock', () => {
   let server: Awaited<ReturnType<typeof serveValues>>;
   beforeAll(async () => {
-    const components = { lists: list(2, ref('lists')), much: { not: {}, ...list(20_000) } };
+    const branches = Array.from({ length: 12 }, (_, i) => {
+      const properties = Object.fromEntries(
+        ['a', 'b', 'c', 'd'].map((name) => [name, i ? ref(`branch${i - 1}`) : { type: 'integer' }]),
+      );
+      return [`branch${i}`, { type: 'object', properties, required: Object.keys(properties) }];
+    });
+    const components = {
+      ...Object.fromEntries(branches),
+      lists: list(2, ref('lists')),
+      much: { not: {}, ...list(20_000) },
+    };
     server = await serveValues({ ...within, ...beyond }, true, components);
   });
   afterAll(() => server.stop());
@@ -52,5 +72,15 @@ describe('a mock', () => {
       expect([prefer, status]).toEqual([prefer, 500]);
       expect(json.detail).toMatch(/^The mock cannot make a body/);
     }
+  });
+
+  it('makes an empty element of what would be too much XML', async () => {
+    const schema = list(1000, list(1000, list(1000)));
+    const responses = { 200: { description: 'All.', content: { 'application/xml': { schema } } } };
+    const paths = { '/a': { get: { operationId: 'a', responses } } };
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths });
+    const own = await serveContract(text, {}, { mocks: true });
+    expect(await (await fetch(`${own.url}/a`)).text()).toBe('<root/>');
+    await own.stop();
   });
 });
