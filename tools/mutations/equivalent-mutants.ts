@@ -198,6 +198,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   a792b4a5f0: 'the repair cuts what is too long in the same way',
   da4ea252d4: 'there is always a value',
   e66e8e9cc7: 'a single object is the last one',
+  // kit/mock/excessive-schema.ts
+  c0ca8c0008: 'what is not kept is looked for again, and is the same',
+  '0895835010': 'what is no schema has no members',
   // kit/mock/record-fit.ts, repair.ts and sample.ts
   '4ada303b1b': 'what was not changed is refused in every round',
   f535b55683: 'what was not changed is refused in every round',

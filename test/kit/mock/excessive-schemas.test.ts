@@ -22,6 +22,7 @@ const within = {
     ['examples', 'enum'].map((key) => [`a bound in ${key}`, { [key]: [{ minLength: 1e10 }] }]),
   ),
   'a list of lists': list(100, list(1000)),
+  'a list of lists of anything': list(60, list(1000, true)),
   'a text, whatever lists would be': { ...list(1000, list(1000)), type: 'string' },
   'members that branch': ref('branch5'),
   'a list of few': list(2, { type: 'string', maxLength: 3 }),
@@ -33,6 +34,10 @@ const beyond = {
   'a text without end': { type: 'string', minLength: 1e12 },
   'more members': { type: 'object', minProperties: 10_001 },
   'a longer list of lists': list(100, list(1001)),
+  'lists and a number more': {
+    ...{ type: 'object', required: ['a', 'b'] },
+    properties: { a: list(100, list(1000)), b: { type: 'integer' } },
+  },
   'lists of lists of lists': list(1000, list(1000, list(1000))),
   'an optional list of lists': { properties: { a: list(1000, list(1000)) } },
   'a list of lists or numbers': list(1000, { oneOf: [list(1000), { type: 'integer' }] }),
