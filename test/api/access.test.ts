@@ -1,8 +1,9 @@
 // engines: sqlite, postgres
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type TestServer, useServer } from '../support/api-server.ts';
@@ -103,7 +104,29 @@ const settings: [string, TestServer, string, [string, string][]][] = [
   ],
 ];
 
-describe.each(settings)('with %s', (_, { api, graphql }, token, refused) => {
+describe.each(settings)('with %s', (_, server, token, refused) => {
+  const { api, graphql } = server;
+
+  it('one token at a time is taken, whatever is beside it', async () => {
+    const json = JSON.stringify(samples.books.input);
+    const query = JSON.stringify({ query: 'mutation { addTodo(title: "x") { id } }' });
+    const status = async (path: string, body: string, ...authorization: string[]) => {
+      const given = authorization.flatMap((each) => ['Authorization', each]);
+      const length = ['Content-Length', String(body.length)];
+      const headers = ['Host', 'x', 'Content-Type', 'application/json', ...length, ...given];
+      const sent = request(server.url + path, { method: 'POST', headers, agent: false }).end(body);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return [answer.statusCode, await text(answer)];
+    };
+    const good = `Bearer ${token}`;
+    expect(await status('/books', json, good)).toEqual([201, expect.anything()]);
+    for (const other of ['Basic x', good, '']) {
+      expect(await status('/books', json, good, other)).toEqual([401, expect.anything()]);
+      const [, answer] = await status('/graphql', query, good, other);
+      expect(answer).toContain('UNAUTHENTICATED');
+    }
+  });
+
   it.each(collections)('reads of /%s stay open, writes need a token', async (name) => {
     const path = `/${name}`;
     const { input: json } = samples[name];

@@ -80,7 +80,7 @@ export function createRun(parts: RunParts): {
       close();
       const lists = createLists(createBudget);
       current = lists;
-      const authorize = access(exchange.request.headers.authorization);
+      const authorize = access(exchange.request);
       return { store, lists, authorize, onMocked };
     };
     return { contextOf, close };
@@ -126,7 +126,7 @@ export function createRun(parts: RunParts): {
       if (refusal) return refusal;
       if (!oneStatement) return executed(run);
       const { exchange, operation } = run;
-      const authorizeOf = () => access(exchange.request.headers.authorization);
+      const authorizeOf = () => access(exchange.request);
       return andThen(oneStatement(run, authorizeOf), (data): MaybePromise<Answer> => {
         if (!data) return executed(run);
         onExecuted(exchange, operation.definition.operation, data.fields);

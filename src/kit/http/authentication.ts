@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { ApiError } from '../errors.ts';
 import { nameClient } from '../request-context.ts';
@@ -18,7 +19,9 @@ export type Authenticate = () => Promise<Caller>;
 export type Policy<Action> = (action: Action, authenticate: Authenticate) => Promise<Caller>;
 
 /** Decides about a request by its Authorization header. */
-export type Access<Action> = (authorization: string | undefined) => Authorize<Action>;
+export type Access<Action> = (request: Credentials) => Authorize<Action>;
+
+type Credentials = Pick<IncomingMessage, 'headersDistinct'>;
 
 /** How tokens are verified: with a shared secret, or with the keys that are published at an address. */
 export type Verification = ({ readonly secret: string } | { readonly jwksUrl: string }) & {
@@ -41,11 +44,11 @@ export function createAccess<Action>(
     return () => authorize;
   }
   const verify = createVerify(verification);
-  return (authorization) => {
+  return (request) => {
     // A token is verified when it is first needed, and once.
     let verified: Promise<Caller> | undefined;
     const authenticate = () => {
-      verified ??= verify(authorization);
+      verified ??= verify(request);
       return verified;
     };
     return (action) => policy(action, authenticate);
@@ -55,13 +58,14 @@ export function createAccess<Action>(
 const nobody = Promise.resolve('');
 const anonymous: Authenticate = () => nobody;
 
-type Verify = (authorization: string | undefined) => Promise<Caller>;
+type Verify = (request: Credentials) => Promise<Caller>;
 
 function createVerify(verification: Verification): Verify {
   const payloadOf = createPayloadOf(verification);
-  return async (authorization) => {
-    const token = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1];
-    if (!token) throw unauthenticated('Bearer');
+  return async ({ headersDistinct: { authorization = [] } }) => {
+    const token = authorization[0]?.match(/^Bearer ([^ ]+)$/i)?.[1];
+    // Of two, a proxy may have judged the other.
+    if (!token || authorization.length > 1) throw unauthenticated('Bearer');
     const { iss, sub } = await payloadOf(token);
     // jose does not check that `sub` is text.
     if (typeof sub !== 'string' || sub === '') return undefined;

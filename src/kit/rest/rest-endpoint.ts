@@ -51,7 +51,7 @@ export function createRestEndpoint(parts: Parts): Endpoint {
 
   function carryOut(exchange: Exchange, input: AnyInput): Reply | Promise<Reply> {
     const operation = present(exchange.operation);
-    const authorize = access(exchange.request.headers.authorization);
+    const authorize = access(exchange.request);
     const { accept, complete } = repliesOf(operation);
     const context = {
       authorize,

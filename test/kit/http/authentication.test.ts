@@ -170,8 +170,9 @@ it('the published keys are fetched again for one that is not among them, but not
 
 describe('a caller', () => {
   const access = createAccess<string>({ secret }, (_, authenticate) => authenticate());
+  const sent = (...authorization: string[]) => ({ headersDistinct: { authorization } });
   const callerOf = async (claims: Record<string, unknown>) =>
-    access(`Bearer ${await sign(claims)}`)('read');
+    access(sent(`Bearer ${await sign(claims)}`))('read');
 
   it('is known by issuer and subject', async () => {
     const claims = [{ sub: 'a' }, { sub: 'b' }, { sub: 'a', iss: 'x' }, { sub: 'a', iss: 'y' }];
@@ -184,7 +185,7 @@ describe('a caller', () => {
   });
 
   it('becomes the client that its request is counted for', async () => {
-    const authorize = access(`bearer ${await sign({ sub: 'a' })}`);
+    const authorize = access(sent(`bearer ${await sign({ sub: 'a' })}`));
     const told = new Promise<unknown[]>((resolve) => {
       withinContext({ client: '192.0.2.1', reading: undefined }, async () => {
         resolve([currentClient(), await authorize('read'), currentClient()]);
@@ -201,18 +202,28 @@ describe('a caller', () => {
       asked.push(action);
       return authenticate();
     });
-    expect(await open(undefined)('read')).toBe('');
-    expect(await open('Bearer x')('write')).toBe('');
+    expect(await open({ headersDistinct: {} })('read')).toBe('');
+    expect(await open(sent('Bearer x'))('write')).toBe('');
     expect(asked).toEqual(['read', 'write']);
   });
 
   it('is asked for a token, or told that it is not good', async () => {
-    const challenge = async (authorization: string | undefined) => {
-      const refusal = await access(authorization)('read').catch((error) => error);
+    const challenge = async (...given: string[]) => {
+      const refusal = await access(sent(...given))('read').catch((error) => error);
       return [refusal.code, refusal.headers['WWW-Authenticate']];
     };
-    for (const given of [undefined, '', 'Basic x', 'Bearer', 'Bearer a b']) {
-      expect(await challenge(given)).toEqual(['unauthenticated', 'Bearer']);
+    const good = `Bearer ${await sign({ sub: 'a' })}`;
+    const none = [
+      [],
+      [''],
+      ['Basic x'],
+      ['Bearer'],
+      ['Bearer a b'],
+      [good, good],
+      [good, 'Basic x'],
+    ];
+    for (const given of none) {
+      expect(await challenge(...given)).toEqual(['unauthenticated', 'Bearer']);
     }
     const invalid = 'Bearer error="invalid_token"';
     expect(await challenge('Bearer x')).toEqual(['unauthenticated', invalid]);
