@@ -90,6 +90,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/docs/schema-terms.ts and try-form.ts
   f79a5da0c2: 'every value of a contract can be written as JSON',
   c5526c9a1d: 'the word "undefined" is one line, as no text is',
+  // kit/contract/usable-default.ts
+  b53fd6635f: 'the condition only saves time: Ajv judges plain types alike',
+  // kit/contract/validator-document.ts
+  '25a4fd084b': 'the validator is asked about requests alone',
   // kit/contract/dialect.ts
   '5200778c1e': 'a keyword without a value is none',
   '7ec0bd1d85': 'what is not kept is made again, and is the same',
@@ -217,10 +221,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   dc5df00dec: 'where there are so few, fewer were seen',
   '01b534f26e': 'no number that is drawn is 0.8',
   efce6913dc: 'a text that is still too short is repaired',
-  // kit/contract/usable-default.ts
-  b53fd6635f: 'the condition only saves time: Ajv judges plain types alike',
-  // kit/contract/validator-document.ts
-  '25a4fd084b': 'the validator is asked about requests alone',
   // kit/fair-turn.ts
   d713843af6: 'no turn begins in the first millisecond of a process',
   // kit/process/kept-checks.ts

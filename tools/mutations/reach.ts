@@ -46,7 +46,7 @@ export function reaching(reaches: readonly Reach[], mutant: Mutant): Reach[] {
 function isReached({ covered }: Reach, { file, start, before, digest }: Mutant): boolean {
   const known = covered[file];
   if (!known || known.digest !== digest) return known !== undefined;
-  // V8 counts a logical operator to what follows it, which its left side may leave out.
+  // V8 reports a logical operator as part of its right operand, which may not have been evaluated.
   const at = LOGICAL.has(before) ? start - 1 : start;
   return known.ranges.some(([from, to]) => from <= at && at < to);
 }

@@ -29,7 +29,7 @@ export function createExcess(document: Document): (schema: unknown) => boolean {
   };
 }
 
-/** How many values a mock makes at least, by the lists and the required members of a schema, whatever its options. */
+/** A lower bound on the values in a sample: list items and required members, of the largest option. */
 function createLeastSize(document: Document): (schema: unknown) => number {
   const known = new Map<unknown, number>();
 
@@ -37,7 +37,7 @@ function createLeastSize(document: Document): (schema: unknown) => number {
     if (!isObject(schema)) return 1;
     const size = known.get(schema);
     if (size !== undefined) return size;
-    // Where a schema holds itself, what holds it counts once.
+    // A recursive reference counts as one value.
     known.set(schema, 1);
     const found = Math.max(1, ...sizesOf(Object(resolve(document, schema))));
     known.set(schema, found);

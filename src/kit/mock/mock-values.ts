@@ -26,8 +26,8 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
   const components = { ...own.components, 'x-schemas': own.components?.schemas ?? {} };
   const document = { ...own, components };
   const compile = createCompiler('verbose');
-  const sample = createSample(document, compile);
   const isExcessive = createExcess(document);
+  const sample = createSample(document, compile, isExcessive);
   // A schema of the document.
   const validatorOf = (schema: unknown) => compile(schema as Parameters<Compile>[0]);
   return {

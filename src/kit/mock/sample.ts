@@ -11,8 +11,11 @@ import { repaired } from './repair.ts';
 export type Sample = (schema: unknown, direction?: Direction, random?: Random) => unknown;
 
 /** A value from the schema's examples, defaults and types by openapi-sampler, changed where its bounds want it. */
-export function createSample(document: Document, compile: Compile): Sample {
-  const isExcessive = createExcess(document);
+export function createSample(
+  document: Document,
+  compile: Compile,
+  isExcessive = createExcess(document),
+): Sample {
   return (schema, direction = 'response', random = undefined) => {
     if (isExcessive(schema)) return undefined;
     // A schema of the document.
