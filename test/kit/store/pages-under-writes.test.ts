@@ -41,7 +41,8 @@ const questions: Question<Thing>[] = [
 needPostgres();
 let open: TableStore<typeof tables>;
 beforeAll(async () => {
-  if (!isMissing()) open = await openTables(tables);
+  // A connection for each: one that waits for 2 s, also on a machine that stalls, is refused.
+  if (!isMissing()) open = await openTables(tables, { poolSize: 2 * WRITERS + 2 });
 });
 afterAll(() => open?.close());
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../../support/api-server.ts';
 import { samples } from '../../support/collections.ts';
 
-const server = useServer();
+// A connection for each: one that waits for 2 s, also on a machine that stalls, is refused.
+const server = useServer({ DATABASE_POOL: '36' });
 const { api } = server;
 
 const LIMIT = 16;

@@ -41,7 +41,8 @@ const tables = {
 needPostgres();
 let open: TableStore<typeof tables>;
 beforeAll(async () => {
-  if (!isMissing()) open = await openTables(tables);
+  // A connection for each writer: one that waits for 2 s, also on a machine that stalls, is refused.
+  if (!isMissing()) open = await openTables(tables, { poolSize: 64 });
 });
 afterAll(() => open?.close());
 
