@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http, { Agent, createServer, type IncomingMessage } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
@@ -17,6 +18,8 @@ paths:
   /a:
     get: { operationId: getA, responses: { '204': { description: None. } } }
     put: { operationId: putA, requestBody: { content: { text/plain: {} } }, responses: { '204': { description: None. } } }
+  /events:
+    get: { operationId: getEvents, responses: { '200': { description: Events., content: { text/event-stream: {} } } } }
 `);
 const refusing = { contract, refuse: true };
 
@@ -47,6 +50,47 @@ describe('a proxy that refuses keeps the connection of its client', () => {
     const [{ socket }] = (await asked) as [IncomingMessage];
     await closed(socket);
     expect(await ask(url, { agent })).toMatchObject({ status: 502, isReused: true });
+  });
+});
+
+describe('a proxy that refuses and waits for an answer', () => {
+  it('tells that the server is too slow where its body does not go on, and ends its connection', async () => {
+    const server = createServer((_, response) => response.write('a'));
+    const arrived = once(server, 'request');
+    const { url } = await proxyBefore(await listen(server), { ...refusing, patience: 100 });
+    const { status, text: body } = await ask(url);
+    expect([status, JSON.parse(body).detail]).toEqual([
+      504,
+      'The server has not answered within 100 ms.',
+    ]);
+    const [{ socket }] = (await arrived) as [IncomingMessage];
+    await closed(socket);
+  });
+
+  it('leaves a stream of events its time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+      void end.then(() => response.end('data: 2\n\n'));
+    });
+    const { url } = await proxyBefore(await listen(server), { ...refusing, patience: 1000 });
+    const sent = http.request(`${url}/events`).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    vi.advanceTimersByTime(1000);
+    resolve();
+    expect(await text(answer)).toBe('data: 1\n\ndata: 2\n\n');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits no more once it has it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const address = await listen(createServer((_, response) => response.writeHead(204).end()));
+    const { url } = await proxyBefore(address, refusing);
+    expect(await ask(url)).toMatchObject({ status: 204 });
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

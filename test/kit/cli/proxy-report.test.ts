@@ -123,7 +123,7 @@ describe('the report on drift', () => {
     rmSync(folder, { recursive: true });
     await expect(`${data}\n${page}`).toMatchFileSnapshot('expected/drift-report.txt');
     expect(reportLines(report)).toEqual([
-      '7 requests; 2 bodies were too long to be checked',
+      '7 requests; 2 bodies were not checked: they were too long, or their encoding could not be undone',
       'Requests that break the contract: 2',
       '  1 × getIt: p0<> is wrong',
       '  1 × getIt: p2<> is wrong',

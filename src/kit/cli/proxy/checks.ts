@@ -20,7 +20,7 @@ type Parts = {
 /** What was counted besides breaches. */
 export type Traffic = {
   requests: number;
-  /** Bodies that were too long, or encoded in an unknown way. */
+  /** Bodies that were too long, or whose encoding could not be undone. */
   unread: number;
   /** By operation and status, such as `getPlanet → 200`. */
   readonly answers: Map<string, number>;

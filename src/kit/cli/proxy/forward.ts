@@ -70,7 +70,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
     });
     const timer = setTimeout(() => {
       isOver = true;
-      on.onFailure({ status: 504, detail: `The server has not answered within ${patience} ms.` });
+      on.onFailure(tooSlow(patience));
       sent.destroy();
     }, patience);
     sent.on('response', (answer) => {
@@ -115,6 +115,10 @@ export function createUpstream(address: URL, patience: number): Upstream {
       single.destroy();
     },
   };
+}
+
+export function tooSlow(patience: number): Failure {
+  return { status: 504, detail: `The server has not answered within ${patience} ms.` };
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {

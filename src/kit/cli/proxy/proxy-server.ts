@@ -6,7 +6,14 @@ import type { Problem } from '../../rest/problem.ts';
 import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
 import type { Breach } from './breaches.ts';
 import type { Checks, Watched } from './checks.ts';
-import { codingOf, createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
+import {
+  codingOf,
+  createUpstream,
+  endToEnd,
+  type Failure,
+  MOST_HEADERS,
+  tooSlow,
+} from './forward.ts';
 import { readStart, take, transferCodings } from './taken-body.ts';
 
 type Parts = {
@@ -104,7 +111,7 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     );
     const { bytes, isWhole } = isEndless
       ? { bytes: NOTHING, isWhole: false }
-      : await readStart(answer);
+      : await startOf(answer, response);
     const breaches = await watched.answer(answer, isWhole ? bytes : undefined);
     if (breaches.length > 0) {
       answer.destroy();
@@ -115,6 +122,15 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     response.write(bytes);
     if (isWhole) response.end();
     else answer.pipe(response);
+  }
+
+  /** The start of an answer; a server that does not go on is too slow. */
+  function startOf(answer: IncomingMessage, response: ServerResponse) {
+    const late = setTimeout(() => {
+      tell(response, failed(tooSlow(patience)));
+      answer.destroy();
+    }, patience);
+    return readStart(answer).finally(() => clearTimeout(late));
   }
 
   /** Begins to send a request; gives the stream for its body, where it has one. */
