@@ -20,20 +20,30 @@ export function checkFiles(root: string): void {
     const { value, fail } = parts.sourceOf(file);
     eachReference(value, [], (path, ref) => {
       const target = targetOf(file, ref);
+      const refuse = (expected: string) =>
+        fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${expected}` });
+      if (entryAt(target.file) === 'else') refuse('expected a file that can be read');
       if (!isDescription(target.file)) return;
       files.add(target.file);
-      if (!leadsBack(target, parts)) return;
-      const message = `found "${ref}", expected one that does not lead back to itself`;
-      fail({ path: [...path, '$ref'], at: 'value', message });
+      if (leadsBack(target, parts)) refuse('expected one that does not lead back to itself');
     });
   }
 }
 
 /** Whether it is a file that holds data; what is not there is told by the bundler. */
 function isDescription(file: string): boolean {
-  return (
-    /\.(ya?ml|json)$/i.test(file) && statSync(file, { throwIfNoEntry: false })?.isFile() === true
-  );
+  return /\.(ya?ml|json)$/i.test(file) && entryAt(file) === 'file';
+}
+
+/** What a name leads to; a folder, a pipe or a link to itself is something else. */
+function entryAt(file: string): 'file' | 'nothing' | 'else' {
+  try {
+    const entry = statSync(file, { throwIfNoEntry: false });
+    if (!entry) return 'nothing';
+    return entry.isFile() ? 'file' : 'else';
+  } catch {
+    return 'else';
+  }
 }
 
 function leadsBack(place: Place, { partAt }: ContractParts): boolean {

@@ -1,6 +1,6 @@
 // long: starts a process for each command
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -65,6 +65,37 @@ describe('what is wrong in a second file of a contract is told with its name and
     const started = readContract(pathToFileURL(join(folder, 'openapi.yaml')));
     await expect(started).rejects.toThrow(line);
   });
+});
+
+describe('a reference to what is no file is refused at its place:', () => {
+  it.each<[string, string, (folder: string) => void]>([
+    ['a folder', 'second', (folder) => mkdirSync(join(folder, 'second'))],
+    [
+      'a pipe',
+      'second.yaml',
+      (folder) => void execFileSync('mkfifo', [join(folder, 'second.yaml')]),
+    ],
+    [
+      'a link to itself',
+      'second.yaml',
+      (folder) => symlinkSync('second.yaml', join(folder, 'second.yaml')),
+    ],
+    ['a name that is too long', `${'a'.repeat(300)}.yaml`, () => {}],
+  ])('%s', async (_, name, make) => {
+    const folder = folderWith({ 'first.yaml': first.replace('second.yaml', name) });
+    make(folder);
+    await expect(readContract(pathToFileURL(join(folder, 'first.yaml')))).rejects.toThrow(
+      `first.yaml:12:31: found "${name}#/A", expected a file that can be read`,
+    );
+  });
+});
+
+it('a file that refers to what is no file is told with its own place', async () => {
+  const folder = folderWith({ 'first.yaml': first, 'second.yaml': 'A: { $ref: third.yaml }\n' });
+  symlinkSync('third.yaml', join(folder, 'third.yaml'));
+  await expect(readContract(pathToFileURL(join(folder, 'first.yaml')))).rejects.toThrow(
+    'second.yaml:1:12: found "third.yaml", expected a file that can be read',
+  );
 });
 
 it('bytes that are not UTF-8 are told of a contract of one file too', async () => {
