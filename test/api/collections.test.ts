@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { bodyFaults, readContract } from '../../src/kit/contract/contract.ts';
 import { useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
+import { ENOUGH_CONNECTIONS } from '../support/engine.ts';
 
-const { api } = useServer({}, collections);
+const { api } = useServer({ DATABASE_POOL: `${ENOUGH_CONNECTIONS}` }, collections);
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 
 describe.each(collections)('/%s', (name) => {

@@ -8,12 +8,12 @@ import { present } from '../../src/kit/errors.ts';
 import type { Question } from '../../src/kit/store/store.ts';
 import { useServer } from '../support/api-server.ts';
 import { collections, samples } from '../support/collections.ts';
-import { isMissing } from '../support/engine.ts';
+import { ENOUGH_CONNECTIONS, isMissing } from '../support/engine.ts';
 import { answerOf } from '../support/question-model.ts';
 
 type AnyRecord = { readonly id: number; readonly [field: string]: unknown };
 
-const { api, graphql } = useServer();
+const { api, graphql } = useServer({ DATABASE_POOL: `${ENOUGH_CONNECTIONS}` });
 const contract = await readContract(new URL('../../openapi.yaml', import.meta.url));
 const schema = buildSchema(readFileSync(definition.graphql, 'utf8'));
 

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { beforeEach, inject } from 'vitest';
 
+/**
+ * Connections for all who use a database at once in a test: one who waits for a connection for 2 s is refused, also where
+ * that is because the machine stalls.
+ */
+export const ENOUGH_CONNECTIONS = 64;
+
 /** Skips the tests of this file where there is no PostgreSQL. */
 export function needPostgres(): void {
   if (!isMissing()) return;

@@ -12,7 +12,7 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   try {
     // What it stores is of no worth after the run.
-    const server = await startPostgres(['fsync=off']);
+    const server = await startPostgres(['fsync=off', 'max_connections=500']);
     provide('postgres', await server.createDatabase('accord'));
     return server.remove;
   } catch (error) {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionHandlers } from '../../../src/kit/rest/collection-handlers.ts';
 import type { HandlerParts } from '../../../src/kit/rest/handler.ts';
 import { collection, type StoreOf } from '../../../src/kit/store/table-declarations.ts';
+import { ENOUGH_CONNECTIONS } from '../../support/engine.ts';
 import { type Answer, useTables } from '../../support/table-server.ts';
 
 type Place = { readonly id: number; readonly name: string };
@@ -120,7 +121,8 @@ const handlers = ({ store }: HandlerParts<StoreOf<typeof tables>>) => {
 const type = { 'content-type': 'application/merge-patch+json' };
 
 describe.each(['on', 'off'])('PATCH with a merge patch, the fast lane %s', (FAST_LANE) => {
-  const { send, faults } = useTables({ openapi, tables, handlers, env: { FAST_LANE } });
+  const env = { FAST_LANE, DATABASE_POOL: `${ENOUGH_CONNECTIONS}` };
+  const { send, faults } = useTables({ openapi, tables, handlers, env });
   const first = {
     placeId: 1,
     title: 'Alps',

@@ -13,9 +13,10 @@ import { atOnce } from '../../../tools/support/server-process.ts';
 import { useServer } from '../../support/api-server.ts';
 import { type Client, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
-import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { ENOUGH_CONNECTIONS, needPostgres, newDatabase } from '../../support/engine.ts';
 
-const { api } = useServer({}, collections);
+const pool = { DATABASE_POOL: `${ENOUGH_CONNECTIONS}` };
+const { api } = useServer(pool, collections);
 const secret = 'a secret that is long enough for HS256';
 const guarded = useServer({ AUTH_SECRET: secret });
 const forgetful = useServer({ IDEMPOTENCY_EXPIRY: '60' });
@@ -153,7 +154,7 @@ describe('an Idempotency-Key', () => {
     const DATABASE_URL = inject('postgres')
       ? await newDatabase()
       : `sqlite:${join(folder, 'a.db')}`;
-    const config = readSettings({ PORT: '0', ...atOnce, DATABASE_URL });
+    const config = readSettings({ PORT: '0', ...atOnce, ...pool, DATABASE_URL });
     const run = () => serve(definition, { settings: config, log: createLog('silent', () => {}) });
     const servers = [await run(), await run()];
     const clients = await Promise.all(servers.map(({ url }) => createClient(url)));

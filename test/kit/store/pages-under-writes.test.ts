@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromJson, whole } from '../../../src/kit/json-text.ts';
 import type { Cursor, Question } from '../../../src/kit/store/store.ts';
 import { collection } from '../../../src/kit/store/table-declarations.ts';
-import { isMissing, needPostgres } from '../../support/engine.ts';
+import { ENOUGH_CONNECTIONS, isMissing, needPostgres } from '../../support/engine.ts';
 import { answerOf } from '../../support/question-model.ts';
 import { openTables, type TableStore } from '../../support/table-store.ts';
 
@@ -41,8 +41,7 @@ const questions: Question<Thing>[] = [
 needPostgres();
 let open: TableStore<typeof tables>;
 beforeAll(async () => {
-  // A connection for each: one that waits for 2 s, also on a machine that stalls, is refused.
-  if (!isMissing()) open = await openTables(tables, { poolSize: 2 * WRITERS + 2 });
+  if (!isMissing()) open = await openTables(tables, { poolSize: ENOUGH_CONNECTIONS });
 });
 afterAll(() => open?.close());
 

@@ -13,7 +13,7 @@ import { startPgBouncer } from '../../../tools/support/pgbouncer.ts';
 import { atOnce } from '../../../tools/support/server-process.ts';
 import { createClient } from '../../support/client.ts';
 import { samples } from '../../support/collections.ts';
-import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { ENOUGH_CONNECTIONS, needPostgres, newDatabase } from '../../support/engine.ts';
 
 needPostgres();
 beforeEach(({ skip }) => {
@@ -105,9 +105,10 @@ async function served(url?: string, env: Record<string, string> = {}) {
   const pooler = await startPgBouncer(inject('postgres'));
   started.push(pooler.stop);
   const DATABASE_URL = `${pooler.address(direct)}?prepared_statements=off`;
+  const DATABASE_POOL = `${ENOUGH_CONNECTIONS}`;
   const log: string[] = [];
   const { url: at, stop } = await serve(api, {
-    settings: readSettings({ PORT: '0', ...atOnce, DATABASE_URL, ...env }),
+    settings: readSettings({ PORT: '0', ...atOnce, DATABASE_URL, DATABASE_POOL, ...env }),
     log: createLog('info', (line) => log.push(line)),
   });
   started.push(stop);

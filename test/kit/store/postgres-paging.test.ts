@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../support/api-server.ts';
 import { samples } from '../../support/collections.ts';
+import { ENOUGH_CONNECTIONS } from '../../support/engine.ts';
 
-// A connection for each: one that waits for 2 s, also on a machine that stalls, is refused.
-const server = useServer({ DATABASE_POOL: '36' });
+const server = useServer({ DATABASE_POOL: `${ENOUGH_CONNECTIONS}` });
 const { api } = server;
 
 const LIMIT = 16;

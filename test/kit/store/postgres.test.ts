@@ -16,7 +16,7 @@ import { atOnce } from '../../../tools/support/server-process.ts';
 import { blocked } from '../../support/blocked-session.ts';
 import { type Client as Api, createClient } from '../../support/client.ts';
 import { collections, samples } from '../../support/collections.ts';
-import { needPostgres, newDatabase } from '../../support/engine.ts';
+import { ENOUGH_CONNECTIONS, needPostgres, newDatabase } from '../../support/engine.ts';
 import { openLink } from '../../support/link.ts';
 
 needPostgres();
@@ -178,7 +178,8 @@ describe('the store', () => {
   });
 
   it('lets one of many users at once have an address', async () => {
-    const { store, ready } = await openStore(await newDatabase(), api);
+    const options = { ...api, poolSize: ENOUGH_CONNECTIONS };
+    const { store, ready } = await openStore(await newDatabase(), options);
     await ready;
     const create = () => store.users.create({ name: 'x', email: 'x@example.com' });
     const made = await Promise.allSettled(Array.from({ length: 20 }, create));

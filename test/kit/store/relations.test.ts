@@ -5,7 +5,7 @@ import { ApiError, present } from '../../../src/kit/errors.ts';
 import { fromJson, whole } from '../../../src/kit/json-text.ts';
 import { brokenReferenceOf } from '../../../src/kit/store/relations.ts';
 import { collection, records } from '../../../src/kit/store/table-declarations.ts';
-import { isMissing, needPostgres } from '../../support/engine.ts';
+import { ENOUGH_CONNECTIONS, isMissing, needPostgres } from '../../support/engine.ts';
 import { openTables, type TableStore } from '../../support/table-store.ts';
 
 type Owner = { readonly id: number; readonly name: string };
@@ -41,8 +41,7 @@ const tables = {
 needPostgres();
 let open: TableStore<typeof tables>;
 beforeAll(async () => {
-  // A connection for each writer: one that waits for 2 s, also on a machine that stalls, is refused.
-  if (!isMissing()) open = await openTables(tables, { poolSize: 64 });
+  if (!isMissing()) open = await openTables(tables, { poolSize: ENOUGH_CONNECTIONS });
 });
 afterAll(() => open?.close());
 
@@ -204,6 +203,23 @@ describe('a record that others refer to', () => {
     expect(rented.map(houses.by('tenantId').parentId)).toEqual([b, b]);
     expect((await owners.findAll([c, a, 999_999])).map(({ id }) => id)).toEqual([a, c]);
   });
+});
+
+it('a write of related records needs one connection', async () => {
+  const { store, close } = await openTables(tables, { poolSize: 1 });
+  const { owners, houses, rooms } = store;
+  const { id: ownerId } = await owners.create({ name: 'x' });
+  const fields = { ownerId, tenantId: ownerId, address: 'a' };
+  const { id: houseId } = await houses.create(fields, { caller: 'me', key: 'k' });
+  expect((await houses.replace(houseId, { ...fields, tenantId: null }))?.version).toBe(2);
+  await rooms.create({ houseId, name: 'x' });
+  expect(await refusal(owners.remove(ownerId))).toMatchObject({ code: 'conflict' });
+  expect(await refusal(houses.create({ ...fields, ownerId: 9 }))).toMatchObject({
+    code: 'not-found',
+  });
+  expect(await houses.remove(houseId)).toBe(true);
+  expect(await owners.remove(ownerId)).toBe(true);
+  await close();
 });
 
 describe('32 writers that add and remove parents and children', () => {
