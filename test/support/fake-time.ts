@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import type { TimerOptions } from 'node:timers';
 import timers, { setImmediate as turn } from 'node:timers/promises';
 import { vi } from 'vitest';
 
@@ -53,11 +54,22 @@ export async function waitsFor(work: Promise<unknown>, letGo: () => void): Promi
 
 /** Makes the waiting of `node:timers/promises` short; for how long each was to wait. */
 export function shortSleeps(): number[] {
-  const asked: number[] = [];
   const { setTimeout: sleep } = timers;
+  return replacedSleeps((value, options) => sleep(1, value, options));
+}
+
+/** Makes the waiting of `node:timers/promises` endless; for how long each was to wait. */
+export function endlessSleeps(): number[] {
+  return replacedSleeps(() => new Promise(() => {}));
+}
+
+function replacedSleeps(
+  sleep: <T>(value: T | undefined, options: TimerOptions | undefined) => Promise<T>,
+): number[] {
+  const asked: number[] = [];
   vi.spyOn(timers, 'setTimeout').mockImplementation((ms = 0, value, options) => {
     asked.push(ms);
-    return sleep(1, value, options);
+    return sleep(value, options);
   });
   syncBuiltinESMExports();
   return asked;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -6,6 +5,7 @@ import {
   type ReplicaHost,
 } from '../../../src/kit/store/postgres/replica-host.ts';
 import {
+  endlessSleeps,
   fakeTimers,
   realTime,
   settlesAfter,
@@ -172,8 +172,12 @@ describe('a host', () => {
 
   it('is looked for once a second', async () => {
     const replica = await startReplica({ lsn: null });
+    const sleeps = endlessSleeps();
     hostOf(replica);
-    await sleep(300);
+    // One for the end of the session, one for the next.
+    await until(() => sleeps.length === 2);
+    await turns(1000);
+    expect(sleeps).toEqual([1000, 1000]);
     expect(replica.sessions()).toBe(1);
   });
 
