@@ -29,10 +29,7 @@ function decisive(type: string, ranges: readonly MediaRange[]) {
       return { type, quality: range.quality, rank, narrowed: range.parameters.size, place };
     })
     .filter(({ rank }) => rank >= 0)
-    .toSorted(
-      (a, b) =>
-        b.rank - a.rank || b.narrowed - a.narrowed || b.quality - a.quality || b.place - a.place,
-    );
+    .toSorted((a, b) => b.rank - a.rank || b.narrowed - a.narrowed || b.quality - a.quality);
   return best;
 }
 

@@ -16,6 +16,7 @@ describe('of JSON and HTML a client prefers', () => {
     ['*/*, text/*', html],
     ['text/*, application/json', json],
     ['text/html, application/json', html],
+    ['text/html, application/json, text/html', html],
     ['text/html;q=0.8, application/json;q=0.9', json],
     ['text/html;q=0.9;q=0.1, application/json;q=0.5', html],
     ['text/html;q=0.9, text/html;q=0.1, application/json;q=0.5', html],
@@ -48,6 +49,7 @@ describe('of types with parameters a client prefers', () => {
     ['text/html;level=1;q=0.2, text/html;q=0.9', html],
     ['text/html;level=1;q=0.9, text/html;q=0.2, application/json;q=0.5', 'text/html;level=1'],
     ['text/html;level=1;q=0.2, text/html;q=0.3, application/json;q=0.5', json],
+    ['text/html;q=0.9, text/html;level=1;q=0.2, application/json;q=0.5', html],
   ])('%s: %s', (accept, expected) => {
     expect(preferred(accept, levels)).toBe(expected);
   });

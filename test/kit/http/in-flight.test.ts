@@ -124,6 +124,15 @@ describe('requests that wait for their client', () => {
     expect(dropped).toHaveLength(10);
   });
 
+  it('are given up by the one that came first of clients that have as many', () => {
+    const { admit, count, dropped } = bounded(10);
+    const clients = ['a', 'b', 'c'].map((client) =>
+      Array.from({ length: 10 }, () => admit({ ...unread, client })),
+    );
+    expect(count(1, { ...unread, client: 'd' })).toBe(1);
+    expect(dropped).toEqual([clients[0]?.[0]?.request]);
+  });
+
   it('are dropped with their response where nobody watches', () => {
     const overload = createOverload({ inFlight: 1 });
     const [one, two, three, other] = [
@@ -136,7 +145,7 @@ describe('requests that wait for their client', () => {
   });
 
   it('are slow below 500 bytes a second, measured over a second or more', () => {
-    const { admit, count, dropped } = bounded(10);
+    const { overload, admit, count, dropped } = bounded(10);
     // Worked on, and without traffic: it is not its client that is slow.
     admit();
     const waiting = Array.from({ length: 20 }, () => admit(body));
@@ -156,6 +165,10 @@ describe('requests that wait for their client', () => {
     expect(another(3000)).toBe(1);
     expect(dropped).toEqual([waiting[1]?.request]);
     expect(another(3001)).toBe(1);
+    expect(dropped).toHaveLength(2);
+    // What was dropped has left its place: one more that is over makes room.
+    overload.leave(waiting[5]?.admitted, 3001);
+    expect(another(3002)).toBe(1);
     expect(dropped).toHaveLength(2);
   });
 });
@@ -179,6 +192,23 @@ describe('answers that are not read', () => {
     if (first) first.socket.writableLength = 2 * MOST;
     tick();
     expect(dropped).toEqual([second?.request, first?.request, third?.request]);
+  });
+
+  it('are counted every 100 ms', () => {
+    const { admit, dropped } = bounded(10);
+    const { request } = admit({ ...unread, unread: MOST + 1 });
+    vi.advanceTimersByTime(99);
+    expect(dropped).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(dropped).toEqual([request]);
+  });
+
+  it('are dropped in the order in which they came where they are equally large', () => {
+    const { admit, dropped } = bounded(10);
+    const { request } = admit({ ...unread, unread: MOST / 2 + 1 });
+    admit({ ...unread, unread: MOST / 2 + 1 });
+    tick();
+    expect(dropped).toEqual([request]);
   });
 
   it('are counted until the server is closed', () => {
