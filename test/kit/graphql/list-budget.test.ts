@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   createAnswerBudget,
@@ -102,6 +103,33 @@ describe('A list is long', () => {
     expect(() => budgetOf(5059, full).readAll(list)).toThrow('Answer limit exceeded');
     expect(budgetOf(5060, full).readAll(list)).toBeInstanceOf(Promise);
     expect(limits).toHaveLength(2);
+  });
+
+  it('and is read on where its first page takes all that is left', async () => {
+    const rest: ReadPage<number> = () => ({ records: [4], more: undefined });
+    const read: ReadPage<number> = () => ({ records: [1, 2, 3], more: rest });
+    const list = { name: 'Query.plain', read, lengthOf: () => 0 };
+    await expect(budgetOf(3).readAll(list)).rejects.toThrow('Answer limit exceeded');
+    expect(await budgetOf(4).readAll(list)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('and lets other work run between its pages', async () => {
+    let pages = 0;
+    const from =
+      (left: number): ReadPage<number> =>
+      () => {
+        pages++;
+        return { records: [left], more: left > 1 ? from(left - 1) : undefined };
+      };
+    const list = { name: 'Query.plain', read: from(5), lengthOf: () => 0 };
+    const records = budgetOf(10).readAll(list);
+    const steps: number[] = [];
+    for (let before = pages; pages < 6; before = pages) {
+      await turn();
+      steps.push(pages - before);
+    }
+    expect(Math.max(...steps)).toBe(1);
+    expect(await records).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('and leaves its room when the answer is made, which may be told twice', async () => {
