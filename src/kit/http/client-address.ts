@@ -6,7 +6,8 @@ import { isIPv4, isIPv6, type Socket } from 'node:net';
  * believed as there are proxies in front, and only those that are addresses.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, proxies: number): string {
-  const named = proxies > 0 ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
+  // What is not sent is no address either.
+  const named = proxies > 0 ? String(headers['x-forwarded-for']).split(',') : [];
   return canonical(named.at(-proxies)?.trim() ?? '') ?? socketAddress(socket);
 }
 

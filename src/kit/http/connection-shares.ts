@@ -71,7 +71,6 @@ export function createConnectionShares(most = defaultCapacity.connections): Conn
       });
     },
     isRefused(socket) {
-      if (refused.size === 0 || !refused.has(socket)) return false;
       // A place may have become free since.
       if (open - refused.size < most) refused.delete(socket);
       return refused.has(socket);

@@ -204,8 +204,7 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Requests wait, so that the socket is paused: the client need not be what is slow.
     const isPaused = pipelining.connection(socket).waiting > 0;
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else if (error.code !== REQUEST_TIMEOUT || !isPaused) refuseStream(error.code, socket);
+    if (error.code !== REQUEST_TIMEOUT || !isPaused) refuseStream(error.code, socket);
   });
   server.on('connect', (_, socket: Socket) => refuseStream(undefined, socket));
   shares.watch(server, (socket) => pipelining.connection(socket).latest === undefined);

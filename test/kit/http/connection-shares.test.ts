@@ -1,7 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createConnectionShares } from '../../../src/kit/http/connection-shares.ts';
 import { useHttpServer } from '../../support/http-server.ts';
 
 const ME = '127.0.0.1';
@@ -173,5 +175,57 @@ describe('connections that several addresses share', () => {
     const last = beyond.at(-1);
     if (last) expect(await get(last)).toMatch(/^HTTP\/1.1 503/);
     await close([...sockets, ...beyond]);
+  });
+});
+
+describe('connections that come before others were closed', () => {
+  /** Four connections, all of them idle; what is destroyed is closed by the test. */
+  function shared() {
+    const shares = createConnectionShares(4);
+    const server: Server = Object(new EventEmitter());
+    shares.watch(server, () => true);
+    const open = (...addresses: string[]) =>
+      addresses.map((remoteAddress) => {
+        const made = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false });
+        const destroy = () => {
+          made.destroyed = true;
+        };
+        const socket: Socket = Object.assign(Object(made), { destroy });
+        server.emit('connection', socket);
+        return socket;
+      });
+    return { shares, open };
+  }
+  const cut = (sockets: readonly Socket[]) => sockets.map(({ destroyed }) => destroyed);
+
+  it('are given the place of one each', () => {
+    const { open } = shared();
+    const mine = open(ME, ME, ME, ME);
+    const others = open(OTHER, OTHER);
+    expect(cut(mine)).toEqual([true, true, false, false]);
+    expect(cut(others)).toEqual([false, false]);
+  });
+
+  it('take it from the address that came first of those that have as many', () => {
+    const { open } = shared();
+    const all = open(OTHER, ME, ME, OTHER);
+    open(THIRD);
+    expect(cut(all)).toEqual([true, false, false, false]);
+  });
+
+  it('take none where one that was served has gone, though others are refused', () => {
+    const { shares, open } = shared();
+    const mine = open(ME, ME, ME, ME, ME);
+    expect(mine.map(shares.isRefused)).toEqual([false, false, false, false, true]);
+    for (const gone of mine.slice(0, 2)) gone.emit('close');
+    const others = open(OTHER);
+    expect([...cut(mine), ...cut(others)]).toEqual(Array(6).fill(false));
+    expect(others.map(shares.isRefused)).toEqual([false]);
+  });
+
+  it('are known by their addresses', () => {
+    const { shares, open } = shared();
+    expect(open(ME, OTHER).map(shares.addressOf)).toEqual([ME, OTHER]);
+    expect(shares.addressOf(Object({}))).toBe('');
   });
 });

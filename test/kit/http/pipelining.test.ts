@@ -99,6 +99,14 @@ describe('a connection whose requests wait for longer than a request may take to
     expect(statuses).toEqual(Array(5002).fill('200'));
   });
 
+  it('is answered, too, where only one waits', async () => {
+    const statuses = await send(
+      `${heldRequest}${request}GET /x HTTP/1.1\r\nHo`,
+      'st: x\r\nConnection: close\r\n\r\n',
+    );
+    expect(statuses).toEqual(['200', '200', '200']);
+  });
+
   it('is refused once, after the answers before, when a head does not arrive; what follows is ignored', async () => {
     const statuses = await send(`${heldRequest}GET /x HTTP/1.1\r\nHo`, `st: x\r\n\r\n${request}`);
     expect(statuses).toEqual(['200', '408']);

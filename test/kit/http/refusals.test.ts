@@ -52,6 +52,11 @@ describe('bytes that are no request', () => {
   it.each([
     ['alone', 'NONSENSE\r\n\r\n', [400]],
     ['after a request', `${get('/x')}NONSENSE\r\n\r\n`, [200, 400]],
+    [
+      'after the last request',
+      'GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nNONSENSE\r\n\r\n',
+      [200],
+    ],
     ['after several', `${get('/x')}${get('/x')}NONSENSE\r\n\r\n`, [200, 200, 400]],
     ['as a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
     ['in a body', `${post('/read')}NONSENSE\r\n`, [400]],
@@ -138,6 +143,17 @@ describe('a connection without traffic', () => {
     );
     held.pop()?.(reply);
     await once(client, 'close');
+    expect(statuses()).toEqual([[503, true]]);
+  });
+
+  it('is told so, though the answer is there right after that', async () => {
+    const { client, near } = await opened(get('/held'));
+    while (held.length === 0) await setImmediate();
+    near.emit('timeout');
+    held.pop()?.(reply);
+    const answers = answersIn(await consumers.text(client));
+    expect(answers.map(({ status }) => status)).toEqual([503]);
+    while (told.length === 0) await setImmediate();
     expect(statuses()).toEqual([[503, true]]);
   });
 
