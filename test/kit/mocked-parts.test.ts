@@ -153,6 +153,26 @@ describe('in production', () => {
     await server.stop();
   });
 
+  it('a field that a record lacks is not mocked', async () => {
+    const sdl = 'type Query { crate: Crate } type Crate { name: String }';
+    const nameOf = async (env: Readonly<Record<string, string>>) => {
+      const server = await serveContract(
+        contract,
+        { crates, lids },
+        { mocks: true, graphql: sdl, resolvers: { Query: { crate: () => ({}) } }, env },
+      );
+      const response = await fetch(`${server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"query":"{ crate { name } }"}',
+      });
+      await server.stop();
+      return Object(await response.json()).data.crate.name;
+    };
+    expect(await nameOf({})).toEqual(expect.any(String));
+    expect(await nameOf(production)).toBeNull();
+  });
+
   it('refusals are not made from the contract', async () => {
     const own = `
 openapi: 3.1.0
