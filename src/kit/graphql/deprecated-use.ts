@@ -86,7 +86,7 @@ function collect(type: GraphQLInputType, value: unknown, used: Set<string>): voi
   } else if (isInputObjectType(bare)) {
     const fields = bare.getFields();
     for (const [name, member] of Object.entries(value)) {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const field = fields[name];
       if (!field) continue;
       if (field.deprecationReason != null) used.add(`${bare.name}.${name}`);
       collect(field.type, member, used);

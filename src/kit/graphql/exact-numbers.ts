@@ -72,7 +72,7 @@ export function restoreNumbers(
 
   /** Whether all that was written is kept. */
   function restore(type: GraphQLInputType, owner: object, key: string): boolean {
-    const value: unknown = Object.hasOwn(owner, key) ? Reflect.get(owner, key) : undefined;
+    const value: unknown = Reflect.get(owner, key);
     const bare = getNullableType(type);
     if (isScalarType(bare)) {
       if (bare === GraphQLID) restoreMember(owner, key);

@@ -21,9 +21,7 @@ export function variableWithUnknown(
 ): string | undefined {
   const found = variableDefinitions.find(({ variable, type }) => {
     const known = typeFromAST(schema, type);
-    const name = variable.name.value;
-    if (!isInputType(known) || !variables || !Object.hasOwn(variables, name)) return false;
-    return unknownIn(known, variables[name], most) > most;
+    return isInputType(known) && unknownIn(known, variables?.[variable.name.value], most) > most;
   });
   return found?.variable.name.value;
 }
@@ -41,7 +39,7 @@ function unknownIn(type: GraphQLInputType, value: unknown, most: number): number
   } else if (isInputObjectType(bare)) {
     const fields = bare.getFields();
     for (const [name, member] of Object.entries(value)) {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const field = fields[name];
       unknown += field ? unknownIn(field.type, member, most) : 1;
       if (unknown > most) break;
     }
