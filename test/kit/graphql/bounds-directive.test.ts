@@ -118,6 +118,20 @@ describe('Bounds hold a value', () => {
   });
 });
 
+it('Fields without bounds keep their resolvers', () => {
+  const schema = buildSchema(`${full}
+    input Bounded { n: Int @bounds(maximum: 1) }
+    type Query {
+      none: Int plain(n: Int): Int box(box: Box): Int
+      own(n: Int @bounds(maximum: 1)): Int within(of: [Bounded]): Int
+    }`);
+  enforceBounds(schema);
+  const guarded = Object.values(schema.getQueryType()?.getFields() ?? {})
+    .filter(({ resolve }) => resolve !== undefined)
+    .map(({ name }) => name);
+  expect(guarded).toEqual(['own', 'within']);
+});
+
 describe('Bounds that a directive declares as defaults', () => {
   const preset =
     'directive @bounds(minLength: Int = 1, maxLength: Int = 2, minimum: Int = 5, maximum: Float, maxItems: Int = 1) on ARGUMENT_DEFINITION';

@@ -22,6 +22,10 @@ describe('A document within the limits', () => {
       'GRAPHQL_VALIDATION_FAILED: Fragment "A" is never used.',
     ],
     [
+      '{ users { id } } type A { b: Int }',
+      'GRAPHQL_VALIDATION_FAILED: The "A" definition is not executable.',
+    ],
+    [
       '{ __type(name: "User") { fields { type { fields { type { fields { name } } } } } } }',
       'GRAPHQL_VALIDATION_FAILED: Maximum introspection depth exceeded',
     ],

@@ -70,6 +70,9 @@ describe('A document costs', () => {
     [11, '{ things(first: "3") { id } }'],
     [101, '{ grid { id } }'],
     [21, '{ grid(first: 2) { id } }'],
+    // A connection is no list.
+    [3, '{ connection(first: 0) { pageInfo { endCursor } } }'],
+    [3, '{ connection(first: 100) { pageInfo { endCursor } } }'],
     [1, '{ numbers }'],
     [12, '{ thing { parts { id } } }'],
     [31, '{ things { parts(first: 2) { id } } }'],
@@ -165,6 +168,14 @@ describe('A document is as deep as', () => {
     expect(refusal(text, { depth: depth - 1 })).toBe(
       `Depth limit exceeded: fields nest at most ${depth - 1} levels deep.`,
     );
+  });
+
+  it('all of its fields, up to the last level that is looked at', () => {
+    const text = `{ thing { ${'owner { '.repeat(99)}id${' }'.repeat(99)} } }`;
+    expect(refusal(text, { depth: 100 })).toBe(
+      'Depth limit exceeded: fields nest at most 100 levels deep.',
+    );
+    expect(refusal(text, { depth: 101 })).toContain('Nesting limit exceeded');
   });
 
   it('a fragment that is not spread', () => {
