@@ -93,11 +93,9 @@ export function createShapes(schemas: Schemas, names: Names) {
       const name = typeof option === 'object' ? nameOf(option) : undefined;
       const refers = ([, ref]: readonly [string, string]) =>
         (nameOf({ $ref: ref }) ?? ref) === name;
-      return name === undefined
-        ? []
-        : Object.entries(mapping)
-            .filter(refers)
-            .map(([value]) => value);
+      return Object.entries(mapping)
+        .filter(refers)
+        .map(([value]) => value);
     };
     const made = union(
       options.map((option) => {

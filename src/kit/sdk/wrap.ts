@@ -1,7 +1,7 @@
 /** Lines of at most so many characters; what a line is indented by, its continuation is too, and a bit more. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
-    const indent = line.match(/^ */)?.[0] ?? '';
+    const indent = line.slice(0, line.search(/[^ ]|$/));
     const lines: string[] = [];
     for (const word of line.trim().split(' ')) {
       const last = lines.at(-1);

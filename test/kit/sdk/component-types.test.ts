@@ -16,6 +16,11 @@ describe('a discriminator tells options apart:', () => {
     Pup: { allOf: [ref('Pup'), ref('Dog'), ref('Cat')] },
     Kit: { oneOf: [ref('Cat')] },
     Cub: { anyOf: [true, ref('Cat')] },
+    Bird: { type: 'object', required: ['kind'], properties: { kind: text } },
+    Pair: { oneOf: [ref('Cat'), ref('Bird')] },
+    Two: { oneOf: [ref('Bird'), ref('Cat')] },
+    Loop: { oneOf: [ref('Loop'), ref('Cat')] },
+    Always: true,
   };
   const options = [ref('Cat'), ref('Dog')];
   const discriminator = { propertyName: 'kind' };
@@ -69,6 +74,39 @@ describe('a discriminator tells options apart:', () => {
       { oneOf: [ref('Cat'), true], discriminator: { ...discriminator, mapping: { tom: 'Cat' } } },
       'unknown',
       'Any',
+    ],
+    [
+      'where one of them is several',
+      {
+        oneOf: [ref('Pair'), ref('Dog')],
+        discriminator: { ...discriminator, mapping: { two: 'Pair', rex: 'Dog' } },
+      },
+      `(Pair & { "kind": "two" }) | ((${dog('rex')}) & { "kind": "rex" })`,
+      `Annotated[Cat | Bird | X2, Discriminator("kind", {'rex': 'X2'})]`,
+    ],
+    [
+      'where each of them is several',
+      {
+        oneOf: [ref('Pair'), ref('Two')],
+        discriminator: { ...discriminator, mapping: { one: 'Pair', two: 'Two' } },
+      },
+      '(Pair & { "kind": "one" }) | (Two & { "kind": "two" })',
+      'Cat | Bird',
+    ],
+    [
+      'where one of them leads back to itself',
+      {
+        oneOf: [ref('Cat'), ref('Loop')],
+        discriminator: { ...discriminator, mapping: { tom: 'Cat' } },
+      },
+      '(Cat & { "kind": "tom" }) | Loop',
+      'Any',
+    ],
+    [
+      'where one of them admits everything',
+      { oneOf: [ref('Cat'), ref('Always')], discriminator },
+      'Cat | Always & {\n  kind: "Always";\n}',
+      'Cat | X2',
     ],
   ])('%s', async (_, schema, typescript, python) => {
     const { model, types } = await modelWith({ ...animals, X: schema });

@@ -15,7 +15,10 @@ async function argumentsOf(operation: object, path = '/a') {
   const post = { operationId: 'send', responses: { 204: { description: '' } }, ...operation };
   const document = {
     ...{ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { [path]: { post } } },
-    components: { examples: { one: { value: 1 }, two: { value: 2 } }, schemas: { 'a.b': whole } },
+    components: {
+      examples: { one: { value: 1 }, two: { value: 2 } },
+      schemas: { 'a.b': whole, Some: { type: 'array', items: whole } },
+    },
   };
   const contract = await knownContract(document);
   const model = modelOf({ document: contract.document, schema: undefined, digest: '' });
@@ -52,6 +55,12 @@ describe('an operation is called with', () => {
       [{ name: 'q', in: 'query', required: true, content: { 'a/b': { schema: { const: 4 } } } }],
       '{ q: 4 }',
       'q=4',
+    ],
+    [
+      'the example of content without a schema',
+      [{ name: 'q', in: 'query', required: true, example: 5, content: { 'a/b': {} } }],
+      '{ q: 5 }',
+      'q=5',
     ],
     [
       'none that is not admitted',
@@ -150,6 +159,7 @@ describe('a field of a form is a file where it is bytes:', () => {
     [{ type: 'string' }, 'string'],
     [true, 'unknown'],
     [{ $ref: '#/components/schemas/a.b' }, 'AB'],
+    [{ $ref: '#/components/schemas/Some', items: { format: 'binary' } }, 'Binary[]'],
   ])('%j is %s', async (schema, type) => {
     const form = { schema: { type: 'object', properties: { a: schema } } };
     for (const mediaType of ['multipart/form-data', 'application/x-www-form-urlencoded']) {

@@ -52,6 +52,25 @@ it.each([
     'SendBody2',
   ],
   [
+    'the option that lacks nothing',
+    {
+      anyOf: [
+        { required: ['a'], properties: { a: whole, b: whole } },
+        { properties: { b: whole } },
+      ],
+    },
+    { b: 1 },
+    'SendBody2(b=1)',
+    'SendBody2',
+  ],
+  [
+    'an empty object by the option that has members',
+    { anyOf: [{ type: 'object' }, { properties: { b: whole } }] },
+    {},
+    'SendBody2()',
+    'SendBody2',
+  ],
+  [
     'the object that may be null',
     { type: ['object', 'null'], properties: { a: whole } },
     { a: 1 },

@@ -96,6 +96,12 @@ const rows: Readonly<Record<string, Row>> = {
     'Spaced',
   ],
 
+  OneAndOthers: [
+    { type: 'object', properties: { a: text }, additionalProperties: whole },
+    '{\n  a?: string;\n  [key: string]: unknown;\n}',
+    'OneAndOthers',
+  ],
+
   Alias: [ref('Text'), 'Text', 'str'],
   Pet: [ref('Cat'), 'Cat', 'Pet'],
   Described: [{ ...ref('Cat'), description: 'A cat.', type: 'object' }, 'Cat', 'Described'],
@@ -116,6 +122,17 @@ const rows: Readonly<Record<string, Row>> = {
     { oneOf: [{ type: ['string', 'null'] }, { type: 'null' }, text] },
     'string | null',
     'str | None',
+  ],
+  Maybe: [{ oneOf: [ref('NullFirst'), { type: 'null' }] }, 'NullFirst | null', 'str | None'],
+  Bracketed: [
+    {
+      oneOf: [
+        { type: 'array', items: ref('NullFirst') },
+        { type: 'object', additionalProperties: ref('NullFirst') },
+      ],
+    },
+    'NullFirst[] | {\n  [key: string]: NullFirst;\n}',
+    'list[str | None] | dict[str, str | None]',
   ],
   Crossed: [{ oneOf: [ref('Cat')], anyOf: [ref('Dog')] }, 'Cat & Dog', 'Crossed'],
   Grouped: [

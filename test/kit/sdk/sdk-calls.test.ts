@@ -153,6 +153,53 @@ it.each([
   expect([pythonBody(call, types), pythonData(call, types)]).toEqual(python);
 });
 
+describe('an operation that also redirects', () => {
+  const content = (schema: object) => ({ 'application/json': { schema } });
+  const moved = { 302: { description: 'There.' } };
+
+  /** An operation that demands a key and is sent one field in a style of its own. */
+  async function sent(responses: object) {
+    const encoding = { a: { explode: false } };
+    const form = { schema: { type: 'object', properties: { a: {} } }, encoding };
+    const post = {
+      ...{ operationId: 'send', security: [{ key: [] }], responses: { ...responses, ...moved } },
+      requestBody: { content: { 'multipart/form-data': form } },
+    };
+    const info = { title: 'T', version: '1' };
+    const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'K' } };
+    const contract = await parseContract(
+      JSON.stringify({
+        ...{ openapi: '3.1.0', info, paths: { '/a': { post } }, components: { securitySchemes } },
+      }),
+    );
+    const own = modelOf({ document: contract.document, schema: undefined, digest: '' });
+    return { call: own.groups[0]?.calls[0] ?? expect.fail(), types: createTypes(own) };
+  }
+
+  it.each([
+    ['a text', { 200: { description: '', content: content({ type: 'string' }) } }, 'string', 'str'],
+    ['nothing', { 204: { description: '' } }, '', ''],
+  ])('gives %s or nothing', async (_, responses, typescript, python) => {
+    const { call, types: own } = await sent(responses);
+    expect(dataType(call)).toBe([typescript, 'undefined'].filter(Boolean).join(' | '));
+    expect(pythonData(call, own)).toBe([python, 'None'].filter(Boolean).join(' | '));
+  });
+
+  it('gives anything where the answer may be anything', async () => {
+    const { call, types: own } = await sent({ 200: { description: '', content: content({}) } });
+    expect([dataType(call), pythonData(call, own)]).toEqual(['unknown', 'Any']);
+  });
+
+  it('tells Python of its one key, and of the one field that has a style', async () => {
+    const { call, types: own } = await sent({ 204: { description: '' } });
+    const lines = descriptor(call, own).split('\n');
+    expect(lines).toContain('    security=[["key"]],');
+    expect(lines).toContain(
+      '    bodies=[BodyForm("multipart/form-data", "multipart", {"a": ("form", False)})],',
+    );
+  });
+});
+
 it('the classes of forms have files', () => {
   pythonBody(callOf('photos/add'), types);
   const file = modelsFile(types);

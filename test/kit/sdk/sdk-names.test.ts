@@ -11,6 +11,7 @@ import {
   snakeCase,
 } from '../../../src/kit/sdk/names.ts';
 import { fieldName, methodText } from '../../../src/kit/sdk/python/text.ts';
+import { nameOf } from '../../../src/kit/sdk/schema.ts';
 import { knownContract } from '../../support/known-contract.ts';
 
 const done = { responses: { 204: { description: '' } } };
@@ -42,6 +43,11 @@ describe('words', () => {
   ])('%j is a name as %s', (name, expected) => {
     expect(legal(name, 'other')).toBe(expected);
   });
+});
+
+it('a component is known by its name in a JSON pointer', () => {
+  expect(nameOf({ $ref: '#/components/schemas/a~1b~0c' })).toBe('a/b~c');
+  expect(nameOf({ $ref: '#/components/responses/a' })).toBeUndefined();
 });
 
 it('a name is given out once, with its parts, and then with a suffix and a number', () => {

@@ -55,11 +55,10 @@ function merged(parts: readonly ObjectShape[]): ObjectShape {
     fields.set(field.name, before ? both(before, field) : field);
   }
   const rests = parts.flatMap(({ rest, fields: own }) => (rest && own.length > 0 ? [rest] : []));
-  const isOpen = parts.every(({ fields: own }) => own.length === 0);
   return {
     kind: 'object',
     fields: [...fields.values()],
-    rest: rests.length > 0 ? union(rests) : isOpen ? anything : undefined,
+    rest: rests.length > 0 ? union(rests) : undefined,
   };
 }
 

@@ -175,7 +175,7 @@ export function fieldLines(
   return {
     name,
     isOptional: !required,
-    text: `    ${name}: ${full}${value}\n${about ? docstring([about], '    ') : ''}`,
+    text: `    ${name}: ${full}${value}\n${docstring([about], '    ')}`,
   };
 }
 

@@ -2,7 +2,6 @@ import type { ApiCall, Payload } from '../api-call.ts';
 import { acceptOf, isConditional, readsOf } from '../call-traits.ts';
 import { isNumber } from '../model.ts';
 import { snakeCase } from '../names.ts';
-import { anything } from '../shape.ts';
 import { type Types, union } from './python-models.ts';
 import { docstring, fieldName, quoted } from './text.ts';
 
@@ -60,7 +59,7 @@ export function descriptor(call: ApiCall, types: Types): string {
 function bodyForm({ mediaType, kind, media }: Payload): string {
   const styled = Object.entries(media.encoding ?? {}).flatMap(([name, { style, explode }]) => {
     if (style === undefined && explode === undefined) return [];
-    const isExploded = explode ?? (style ?? 'form') === 'form';
+    const isExploded = explode ?? style === 'form';
     return [`${quoted(name)}: (${quoted(style ?? 'form')}, ${bool(isExploded)})`];
   });
   const encoding = styled.length > 0 ? `, {${styled.join(', ')}}` : '';
@@ -90,7 +89,7 @@ function sentType({ kind, shape }: Payload, name: string, types: Types): string 
 }
 
 function payloadType(payload: Payload, { typeName }: ApiCall, types: Types): string {
-  return types.typeOf(payload.shape ?? anything, `${typeName}Result`);
+  return types.typeOf(payload.shape, `${typeName}Result`);
 }
 
 export function dataType(call: ApiCall, types: Types): string {

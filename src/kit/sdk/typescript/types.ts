@@ -58,7 +58,7 @@ function objectType({ fields, rest }: Extract<Shape, { kind: 'object' }>, indent
   const inner = `${indent}  `;
   const members = fields.map(
     ({ name, required, about, shape }) =>
-      `${about ? doc([about], inner) : ''}${inner}${keyText(name)}${required ? '' : '?'}: ${typeOf(shape, inner)};\n`,
+      `${doc([about], inner)}${inner}${keyText(name)}${required ? '' : '?'}: ${typeOf(shape, inner)};\n`,
   );
   // The type of all members is that of each, so beside declared ones it can only be unknown.
   const others = rest
