@@ -73,6 +73,20 @@ it('a backup is on disk before it has its name, and its name before it is there'
   expect(calls).toEqual([`flush ${statSync(out).ino}`, 'name', `flush ${statSync(folder).ino}`]);
 });
 
+it('a backup waits for the lock of another process for five seconds', async () => {
+  const { exec } = DatabaseSync.prototype;
+  const waits: unknown[] = [];
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+    this: DatabaseSync,
+    sql: string,
+  ) {
+    waits.push(this.prepare('PRAGMA busy_timeout').get()?.timeout);
+    return exec.call(this, sql);
+  });
+  await backUpSqlite(file, out);
+  expect(waits).toEqual([5000]);
+});
+
 it('a backup that cannot have its name says why, and leaves nothing behind', async () => {
   vi.spyOn(fs, 'linkSync').mockImplementation(() => {
     throw Object.assign(new Error('no links in this file system'), { code: 'EPERM' });

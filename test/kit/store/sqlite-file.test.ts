@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openIntact } from '../../../src/kit/store/sqlite/integrity.ts';
 import { records } from '../../../src/kit/store/table-declarations.ts';
 import { openFiles } from '../../support/open-files.ts';
@@ -24,7 +24,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'accord-file-'));
   file = join(folder, 'a.db');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
 
 describe('a store in a file', () => {
   it('is made with its folders, has a log, and is closed with nothing left open', async () => {
@@ -83,6 +86,48 @@ describe('a store in a file', () => {
     const database = openIntact(file);
     expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 10_000 });
     database.close();
+  });
+});
+
+describe('a store whose file is opened by other processes at the same time', () => {
+  const wait = 'BEGIN IMMEDIATE; ROLLBACK';
+  const change = 'PRAGMA journal_mode = WAL';
+  /** Refuses to change the journal mode so many times, as SQLite does then; what was run, from there on. */
+  function refused(times: number, errcode = 5): string[] {
+    const { exec } = DatabaseSync.prototype;
+    const ran: string[] = [];
+    let left = times;
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+      this: DatabaseSync,
+      sql: string,
+    ) {
+      if (sql === change || ran.length > 0) ran.push(sql);
+      if (sql === change && left-- > 0) throw Object.assign(new Error('locked'), { errcode });
+      return exec.call(this, sql);
+    });
+    return ran;
+  }
+  const opening = () => openTables(tables, { url: `sqlite:${file}` });
+
+  it('waits for each of ten that come before it', async () => {
+    const ran = refused(10);
+    const { store, close } = await opening();
+    const waits = Array.from({ length: 10 }, () => [change, wait]).flat();
+    expect(ran.slice(0, 21)).toEqual([...waits, change]);
+    // What SQLite is built with may be less.
+    expect(ran[21]).toBe('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    expect(await store.words.create({ text: 'x' })).toEqual({ id: 1, text: 'x' });
+    await close();
+  });
+
+  it.each([
+    ['the eleventh', 11, 5, 21],
+    ['another fault', 1, 10, 1],
+  ])('is closed where %s keeps it from its log', async (_, times, errcode, statements) => {
+    const ran = refused(times, errcode);
+    await expect(opening()).rejects.toThrow('locked');
+    expect(ran).toHaveLength(statements);
+    expect(openFiles(folder)).toEqual([]);
   });
 });
 

@@ -17,16 +17,9 @@ const PAGE_CACHE_KIB = 64 * 1024;
 
 /** Opens or creates the database and brings its tables up to date. */
 export function openSqlite(file: string, options: StoreOptions): Opened<StoreControls & JsonStore> {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   const database = openIntact(file);
-  useWal(database);
-  // FULL flushes the log at each commit.
-  database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  // A negative number is in KiB.
-  database.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
-  const isNew = migrateOrClose(database, options);
-  // From here on this process waits for locks itself, without blocking the event loop.
-  database.exec('PRAGMA busy_timeout = 0');
+  const isNew = prepareOrClose(database, options);
   const { db, close } = connect(database, options);
   // SQLite answers a constant without reading the file.
   const ping = db.read('SELECT 1 FROM sqlite_schema LIMIT 1', () => {});
@@ -44,6 +37,23 @@ export function openSqlite(file: string, options: StoreOptions): Opened<StoreCon
   return { store, ready: Promise.resolve({ isNew }) };
 }
 
+function prepareOrClose(database: DatabaseSync, options: StoreOptions): boolean {
+  try {
+    useWal(database);
+    // FULL flushes the log at each commit.
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // A negative number is in KiB.
+    database.exec(`PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
+    const { isNew } = migrate(database, options.mayMigrate, options);
+    // From here on this process waits for locks itself, without blocking the event loop.
+    database.exec('PRAGMA busy_timeout = 0');
+    return isNew;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 /** Of processes that change the journal mode at once, SQLite refuses all but one without waiting. */
 function useWal(database: DatabaseSync): void {
   for (let triesLeft = 10; ; triesLeft -= 1) {
@@ -58,22 +68,12 @@ function useWal(database: DatabaseSync): void {
   }
 }
 
-function migrateOrClose(database: DatabaseSync, options: StoreOptions): boolean {
-  try {
-    return migrate(database, options.mayMigrate, options).isNew;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/** What is written to a file that was removed or replaced is gone with the process. */
+/** What is written to a file that was removed or replaced is gone with the process; in memory there is none. */
 function sameFileCheck(file: string): () => void {
   const idOf = () => {
     const { dev, ino } = Object(statSync(file, { throwIfNoEntry: false }));
     return `${dev} ${ino}`;
   };
-  if (file === ':memory:') return () => {};
   const opened = idOf();
   return () => {
     if (idOf() === opened) return;
