@@ -76,17 +76,14 @@ export function bodyStream(exchange: Exchange): Readable {
     if (length > most) stream.destroy(tooLarge(most));
     else if (!stream.push(chunk)) request.pause();
   }
-  const cut = () => void stream.destroy(invalid('/body', 'was cut short'));
-  request.once('error', cut);
   // Also where the body has arrived: what is left of it cannot be read any more.
-  response.once('close', cut);
+  response.once('close', () => stream.destroy(invalid('/body', 'was cut short')));
   // Without a listener the failure of a stream that nobody reads would end the process.
   stream.on('error', () => {});
   return stream;
 }
 
 function isJson(contentType: string): boolean {
-  if (contentType === 'application/json') return true;
   const [mediaType, ...parameters] = contentType
     .toLowerCase()
     .split(';')

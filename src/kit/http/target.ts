@@ -2,13 +2,13 @@ const SCHEME_AND_HOST = /^https?:\/\/([^/?#]*)/i;
 
 /** The path and query that a request names; a proxy may write scheme and host before them. */
 export function localTarget(target: string): string {
-  const local = target.startsWith('/') ? target : target.replace(SCHEME_AND_HOST, '');
+  const local = target.replace(SCHEME_AND_HOST, '');
   return local.startsWith('/') ? local : `/${local}`;
 }
 
 /** The host and port in a target; undefined where it names no scheme. */
 export function hostInTarget(target: string): string | undefined {
-  return target.startsWith('/') ? undefined : SCHEME_AND_HOST.exec(target)?.[1];
+  return SCHEME_AND_HOST.exec(target)?.[1];
 }
 
 /** Path and query apart. */

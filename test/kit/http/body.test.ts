@@ -9,6 +9,7 @@ import {
   hasBody,
   isPlainJson,
   parseJson,
+  parseText,
   readJsonBytes,
   readWhole,
 } from '../../../src/kit/http/body.ts';
@@ -23,6 +24,7 @@ const MOST_STREAMED = 10_485_760;
 const faults: unknown[] = [];
 const streams: { readonly exchange: Exchange; readonly stream: Readable }[] = [];
 
+const left: Readable[] = [];
 let reads = 0;
 async function noticed<T>(reading: Promise<T>): Promise<T> {
   reads++;
@@ -58,6 +60,11 @@ const uses: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
     return 'destroyed';
   },
   '/unread': async (exchange) => String(bodyStream(exchange).readableEnded),
+  '/left': async (exchange) => {
+    const stream = bodyStream(exchange);
+    left.push(stream.once('error', () => {}));
+    return 'left';
+  },
   '/paced': (exchange) => {
     const stream = bodyStream(exchange);
     stream.once('data', () => stream.pause());
@@ -179,6 +186,25 @@ it.each([
   [[json, 'Content-Encoding: identity', length(1)], { has: true, isPlain: false }],
 ])('%j announces %j', async (lines, kind) => {
   expect((await send('/kind', lines)).body).toEqual(kind);
+});
+
+it('a text is UTF-8, and keeps its byte order mark', () => {
+  expect(parseText(Buffer.from('\ufeffé'))).toBe('\ufeffé');
+  const errors = [{ path: '/body', message: 'is not valid UTF-8' }];
+  expect(() => parseText(Buffer.from([0xff]))).toThrow(expect.objectContaining({ errors }));
+});
+
+it.each(['/whole', '/stream'])('a client that waits is asked for its body: %s', async (path) => {
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n`;
+  const text = await sendRaw(server.url, `${head}${length(4)}\r\n\r\n`, { later: 'body' });
+  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [\s\S]*\r\n\r\n4$/);
+});
+
+it('a body that nobody has read when the exchange is over cannot be read any more', async () => {
+  expect((await send('/left', [length(4)], 'body')).body).toBe('left');
+  const [stream] = left;
+  while (!stream?.closed) await sleep(5);
+  expect(Object(stream.errored).errors).toEqual([{ path: '/body', message: 'was cut short' }]);
 });
 
 describe('a body of the largest size', () => {

@@ -7,6 +7,8 @@ import { createDrain } from '../../../src/kit/http/drain.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  // The process has run for a while.
+  vi.advanceTimersByTime(100_000);
 });
 afterEach(() => {
   vi.useRealTimers();

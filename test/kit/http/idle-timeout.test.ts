@@ -43,6 +43,17 @@ test('a connection without traffic since the last look gets a timer, and loses i
   expect(timed.mock.calls).toEqual([[LONGEST * 0.9], [0]]);
 });
 
+test('a connection on which as much is sent as is received has traffic', async () => {
+  endIdleConnections(server, LONGEST, () => {});
+  const { client, socket, timed } = await connected();
+  client.write('GET');
+  await once(socket, 'data');
+  socket.write('200');
+  await once(client, 'data');
+  look();
+  expect(timed).not.toHaveBeenCalled();
+});
+
 test('a connection that was closed is looked at no more', async () => {
   endIdleConnections(server, LONGEST, () => {});
   const { client, socket, timed } = await connected();

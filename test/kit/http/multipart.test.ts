@@ -181,6 +181,57 @@ describe('parts', () => {
     ]);
   });
 
+  it('are at most 1,000', async () => {
+    const body = (count: number) => [
+      Buffer.from(`${'--x\r\nA: 1\r\n\r\n\r\n'.repeat(count)}--x--`),
+    ];
+    const count = async (parts: number) =>
+      (await Array.fromAsync(partsOf(Readable.from(body(parts)), 'x'))).length;
+    expect(await count(1000)).toBe(1000);
+    await expect(count(1001)).rejects.toMatchObject({
+      code: 'payload-too-large',
+      detail: 'The body has more than 1000 parts.',
+    });
+  });
+
+  it('have at most 8,192 bytes of headers', async () => {
+    const headersOf = async (length: number) => {
+      const body = Buffer.from(`--x\r\nA:${'a'.repeat(length - 4)}\r\nB:\r\n\r\n\r\n--x--`);
+      const [part] = await Array.fromAsync(partsOf(Readable.from([body]), 'x'));
+      return part?.headers.size;
+    };
+    expect(await headersOf(8192)).toBe(2);
+    await expect(headersOf(8193)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('are passed on as they come, but for what may begin a boundary', async () => {
+    let asked = 0;
+    async function* source() {
+      for (const text of ['--x\r\nA: 1\r\n\r\n', 'twenty bytes of it ..', '\r\n--x--']) {
+        asked++;
+        yield Buffer.from(text);
+      }
+    }
+    for await (const { content } of partsOf(source(), 'x')) {
+      const pieces: string[] = [];
+      for await (const piece of content) {
+        pieces.push(String(piece));
+        if (pieces.length === 1) expect(asked).toBe(2);
+      }
+      // A boundary begins with five bytes.
+      expect(pieces).toEqual(['twenty bytes of i', 't ..']);
+    }
+  });
+
+  it.each(['%00', 'a%0Ab', '%7f'])('are refused with a file name such as %s', (name) => {
+    const text = `form-data; name=a; filename*=UTF-8''${name}`;
+    const part = { headers: new Map([['content-disposition', text]]), content: Readable.from([]) };
+    const message = 'has a file name with a control character';
+    expect(() => dispositionOf(part)).toThrow(
+      expect.objectContaining({ errors: [{ path: '/body', message }] }),
+    );
+  });
+
   it('are read to the end of the body, whose source is closed then', async () => {
     let isClosed = false;
     async function* source(text: string, fault?: string) {
@@ -201,6 +252,9 @@ describe('parts', () => {
     };
     expect([await readAll(source(end)), isClosed]).toEqual([1, true]);
     await expect(readAll(source(end, 'too large'))).rejects.toThrow('too large');
+    await expect(readAll(source('--x--y', 'too large'))).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
     await expect(readAll(source('--xy\r\n'))).rejects.toMatchObject({ code: 'invalid-request' });
     expect(isClosed).toBe(true);
   });

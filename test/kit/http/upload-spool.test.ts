@@ -85,6 +85,29 @@ describe('the files of a request', () => {
     while (openFiles() > 0) await sleep(5);
   });
 
+  it('are stored whole, however little the disk takes at a time, in a file without a name', async () => {
+    const { spool, end } = exchange();
+    const file = await spool(pieces('x'));
+    expect(readdirSync(folder)).toEqual([]);
+    const handle = await open(join(folder, 'any'), 'w');
+    await handle.close();
+    rmSync(join(folder, 'any'));
+    const prototype = Object.getPrototypeOf(handle);
+    const { write } = prototype;
+    const writing = vi.spyOn(prototype, 'write').mockImplementation(function (
+      this: unknown,
+      ...given: unknown[]
+    ) {
+      const [piece, from, size, to] = given;
+      return write.call(this, piece, from, Math.min(Number(size), 2), to);
+    });
+    const other = await spool(pieces('one', ', two'));
+    writing.mockRestore();
+    expect([String(await file.bytes()), String(await other.bytes())]).toEqual(['x', 'one, two']);
+    end();
+    while (openFiles() > 0) await sleep(5);
+  });
+
   it('are closed when what is being written is written', async () => {
     const { spool, end } = exchange();
     await spool(pieces('x'));
