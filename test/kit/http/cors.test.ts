@@ -127,6 +127,11 @@ describe('with CORS_ORIGINS', () => {
     expect(answer).not.toHaveProperty('access-control-allow-credentials');
   });
 
+  it('a page is told of no position where there are no replicas', async () => {
+    const answer = await said(`${any.url}/books`, 'GET', { origin: 'https://a.example' });
+    expect(Object(answer)['access-control-expose-headers']).not.toContain('Accord-Position');
+  });
+
   const SENT =
     'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Traceparent, X-Request-Id';
   const READ =

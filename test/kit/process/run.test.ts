@@ -10,7 +10,7 @@ import type { Api } from '../../../src/kit/api-declaration.ts';
 import { createLog } from '../../../src/kit/observe/log.ts';
 import { startProcesses } from '../../../src/kit/process/run.ts';
 import { readSettings } from '../../../src/kit/process/settings.ts';
-import { atOnce } from '../../../tools/support/server-process.ts';
+import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -131,6 +131,25 @@ it('compiled code is kept beside the packages, not in a folder that others may w
   );
   const folder = fileURLToPath(new URL('../../../node_modules/.cache/accord/', import.meta.url));
   expect(ended(program).stdout).toContain(folder);
+});
+
+it.each([
+  [{}, []],
+  [{ RATE_LIMIT: '600/60' }, ['rate-limit.ts']],
+])('of what only some servers need, one with %j loads %j', async (env, names) => {
+  const hooks = encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) {
+      const [name] = url.match(/(rate-limit|read-positions|mocks|traces)\\.ts$/) ?? [];
+      if (name) console.log('loads ' + name);
+      return next(url, context);
+    } });`);
+  const options = ['--import', `data:text/javascript,${hooks}`];
+  const server = spawnServer({ DATABASE_URL: 'sqlite::memory:', ...atOnce, ...env }, options);
+  await server.ready();
+  server.child.kill();
+  await server.ended();
+  expect(Array.from(server.output().matchAll(/^loads (.*)$/gm), ([, name]) => name)).toEqual(names);
 });
 
 describe('the first line of the log', () => {
