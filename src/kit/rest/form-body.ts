@@ -46,12 +46,7 @@ export function formValue(
   const form = { schemas, left: Map.groupBy(fields, ({ name }) => name) };
   const declared = schemas.properties(schema);
   const members = [...declared].flatMap(([name, property]) => {
-    const value = propertyValue(
-      form,
-      name,
-      property,
-      Object.hasOwn(encoding, name) ? encoding[name] : {},
-    );
+    const value = propertyValue(form, name, property, encoding[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
   const additional = schemas.additional(schema);

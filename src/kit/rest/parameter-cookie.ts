@@ -48,7 +48,7 @@ function pairsIn(header: string, isRaw: boolean): Pair[] {
 
 /** A value without its quotes and its encoding, of which RFC 6265 knows nothing; malformed it stays as it is. */
 function decoded(value: string): string {
-  const text = value.length > 1 && /^".*"$/.test(value) ? value.slice(1, -1) : value;
+  const text = /^".*"$/.test(value) ? value.slice(1, -1) : value;
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

@@ -24,7 +24,7 @@ export function createQuery(
   const positions = new Map(sources.map((source, i) => [source, i]));
   return (query) => {
     const given: (Given | undefined)[] = [];
-    for (const piece of query === '' ? [] : query.split('&')) {
+    for (const piece of query.split('&')) {
       if (piece === '') continue;
       const mark = piece.indexOf('=');
       const rawName = mark < 0 ? piece : piece.slice(0, mark);
@@ -64,8 +64,6 @@ function ownerOf(sources: readonly Source[]): Owner {
     if (source.style === 'deepObject' && source.mediaType === undefined) deep.push([`${name}[`, i]);
     exact.set(name, i);
   }
-  if (members.size === 0 && deep.length === 0 && open === undefined)
-    return (name) => exact.get(name);
   return (name) =>
     exact.get(name) ??
     members.get(name) ??
@@ -172,8 +170,7 @@ function branch({ texts, members }: Tree, shape: Shape, at: string): Parts {
 
 /** A text without its encoding; undefined where that is malformed. */
 function decoded(text: string): string | undefined {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
+  const spaced = text.replaceAll('+', ' ');
   try {
     return decodeURIComponent(spaced);
   } catch {

@@ -34,7 +34,7 @@ export function shapeOf(document: Document, schema: unknown): Shape {
       (each) => admittedTypes(document, each, new Map()).size < every.size,
     );
     const said = typed.length > 0 ? typed : schemas;
-    return shapeOf(document, said.length === 1 ? said[0] : { anyOf: said });
+    return shapeOf(document, { anyOf: said });
   };
   return {
     types,
@@ -99,7 +99,7 @@ function admittedTypes(
   if (type !== undefined) narrow(new Set([type].flat().flatMap(withNarrower)));
   if (Array.isArray(values)) narrow(new Set(values.flatMap(typesOfValue)));
   if (only !== undefined) narrow(new Set(typesOfValue(only)));
-  for (const each of [allOf ?? []].flat()) narrow(inner(each));
+  for (const each of [allOf].flat()) narrow(inner(each));
   for (const some of [schema.oneOf, schema.anyOf]) {
     if (!Array.isArray(some)) continue;
     narrow(some.map(inner).reduce((sum, each) => sum.union(each), new Set<Type>()));
@@ -129,7 +129,7 @@ function* facetsOf(document: Document, schema: unknown, seen: Set<unknown>): Gen
   const { $ref } = schema;
   if (typeof $ref === 'string') yield* facetsOf(document, valueAt(document, pointer($ref)), seen);
   for (const keyword of ['allOf', 'oneOf', 'anyOf', 'then', 'else']) {
-    for (const each of [schema[keyword] ?? []].flat()) yield* facetsOf(document, each, seen);
+    for (const each of [schema[keyword]].flat()) yield* facetsOf(document, each, seen);
   }
 }
 

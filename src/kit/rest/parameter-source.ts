@@ -12,15 +12,13 @@ export type Source = Parameter & {
   readonly key: string;
   readonly shape: Shape;
   readonly isJson: boolean;
-  /** Whether its text as it is stands for a value. */
-  readonly isPlain: boolean;
 };
 
 const places = { query: 'query', header: 'headers', path: 'path', cookie: 'cookies' } as const;
 
 /** How a parameter is read. */
 export function sourceOf(document: Document, parameter: Parameter): Source {
-  const { in: place, name, mediaType, style } = parameter;
+  const { in: place, name, mediaType } = parameter;
   const shape = shapeOf(document, schemaOf(parameter));
   const key = place === 'header' ? name.toLowerCase() : name;
   return {
@@ -29,8 +27,6 @@ export function sourceOf(document: Document, parameter: Parameter): Source {
     key,
     shape,
     isJson: mediaType !== undefined && /^[^;]*[/+]json *(;|$)/i.test(mediaType),
-    isPlain:
-      !isList(shape) && (mediaType !== undefined || (style !== 'label' && style !== 'matrix')),
   };
 }
 
@@ -43,7 +39,7 @@ export function schemaOf({ object, mediaType }: Parameter): unknown {
 export function textValue(source: Source, text: string): unknown {
   const { shape, at, mediaType } = source;
   if (source.isJson) return jsonOf(text, at);
-  if (source.isPlain || mediaType !== undefined) return scalarOf(text, shape, at);
+  if (mediaType !== undefined) return scalarOf(text, shape, at);
   return valueFrom(partsOf(text, source, shape, at), shape, at);
 }
 

@@ -13,7 +13,6 @@ export function partsOf(text: string, form: Form, shape: Shape, at: string): Par
   const { types, isScalar } = shape;
   const [isArray, isObject] = [types.has('array'), types.has('object')];
   const content = withoutPrefix(text, form, !isScalar && !isArray, at);
-  if (!isArray && !isObject) return content;
   const pieces = content === '' ? [] : content.split(delimiterOf(form));
   const pairs = isObject ? pairsOf(pieces, form) : undefined;
   if (pairs && (form.explode || !isArray) && !(isScalar && pairs.length === 0)) {

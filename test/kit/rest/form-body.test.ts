@@ -38,6 +38,9 @@ const forms: Readonly<Record<string, Form>> = {
     one: { schema: { enum: [['x'], ['y']] } },
     n: { schema: { enum: [1, 2] } },
     b: { schema: { const: true } },
+    none: { schema: { enum: [1, null] } },
+    whole: { schema: { const: 4 } },
+    part: { schema: { properties: { a: whole } } },
   },
   typed: {
     jl: { schema: list, encoding: json },
@@ -110,7 +113,12 @@ const contract = JSON.stringify({
   },
 });
 
-const echo = ({ body }: AnyInput) => ({ status: 200, body: { ...Object(body) } });
+// JSON would leave out a member that is undefined.
+const told = ([name, value]: [string, unknown]) => [name, value === undefined ? 'nothing' : value];
+const echo = ({ body }: AnyInput) => ({
+  status: 200,
+  body: Object.fromEntries(Object.entries(Object(body)).map(told)),
+});
 const ids = Object.keys(forms).flatMap((name) => [name, `${name}1`]);
 const server = await serveContract(contract, Object.fromEntries(ids.map((id) => [id, echo])));
 afterAll(() => server.stop());
@@ -151,6 +159,10 @@ describe('a form is read by the schema and the encoding of each field', () => {
     ['valued', 'l=x&l=y', { l: ['x', 'y'] }],
     ['valued', 'one=x', { one: ['x'] }],
     ['valued', 'n=2&b=true', { n: 2, b: true }],
+    ['valued', 'none=', { none: null }],
+    ['valued', 'whole=4', { whole: 4 }],
+    ['valued', 'whole=4.0', refused('whole', 'must be equal to constant')],
+    ['valued', 'part={"a":1}', { part: { a: 1 } }],
     ['typed', 'jl=[1,2]', { jl: [1, 2] }],
     ['typed', 'jl=1&jl=2', { jl: [1, 2] }],
     [
@@ -195,6 +207,7 @@ describe('a form is read by the schema and the encoding of each field', () => {
     ['deep', 'd[os][][a]=1&d[os][][a]=2', { d: { os: [{ a: 1 }, { a: 2 }] } }],
     ['deep', 'd[]=1&d[z]=2', { d: { '': '1', z: '2' } }],
     ['deep', 'd[w][a]=1', { d: { w: { a: 1 } } }],
+    ['deep', 'd={"a":1}', { d: { a: 1 } }],
     ['deep', 'd[a=1', { 'd[a': '1' }],
     ['deep', 'd{a]=1', { 'd{a]': '1' }],
     ['deep', levels(9), { d: nested(8) }],

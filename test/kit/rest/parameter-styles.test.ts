@@ -89,6 +89,7 @@ describe('a path', () => {
     [matrix({ type: 'string' }), ';p=a', 'a'],
     [matrix({ type: 'string' }), ';p==a', '=a'],
     [matrix({ type: 'string' }), ';p', ''],
+    [matrix({ type: 'string' }, true), ';p=a', 'a'],
     [matrix({ type: 'string' }), ';px=a', fault('', 'must begin with ";p"')],
     [matrix({ type: 'string' }), 'p=a', fault('', 'must begin with ";p"')],
     [matrix(texts), ';p=a,b', ['a', 'b']],
@@ -113,6 +114,8 @@ describe('a cookie', () => {
     [{ schema: list }, 'p=1; p=x', fault('/1', noInteger)],
     [{ schema: some('string', 'array') }, 'p=a', 'a'],
     [{ schema: some('string', 'array') }, 'p=1; p=2', [1, 2]],
+    // It has no members.
+    [{ schema: some('string', 'array') }, 'a=1', undefined],
     [{ schema: texts, explode: false }, 'p=a,b', ['a', 'b']],
     [{ schema: object }, 'a=1; b=true; x=1', { a: 1, b: true }],
     [{ schema: object }, 'a=1&b=true', { a: 1, b: true }],
@@ -127,6 +130,7 @@ describe('a cookie', () => {
     [content('application/json', list), 'p=[1]', [1]],
     [content('application/json', object), 'a=1', undefined],
     [{ schema: { type: 'string' } }, 'p', undefined],
+    [{ schema: { type: 'string' } }, 'px', undefined],
     [{ schema: { type: 'string' } }, ' p = a ', 'a'],
     [{ schema: { type: 'string' } }, 'p="', '"'],
     [{ schema: { type: 'string' } }, 'p=""', ''],
@@ -156,6 +160,7 @@ describe('a query', () => {
   });
   it.each<Case>([
     [{ schema: some('string', 'array') }, 'p=a,b', 'a,b'],
+    [{ schema: { type: 'string' } }, '&p=a&&', 'a'],
     [{ schema: some('string', 'array') }, 'p=1&p=2', [1, 2]],
     [{ schema: some('string', 'object') }, 'p=a%3D1', 'a=1'],
     [{ schema: some('string', 'object') }, 'a=1', { a: 1 }],
@@ -200,6 +205,8 @@ describe('a query', () => {
 
   it.each([
     [{ schema: object }, 'p=1'],
+    [{ schema: { type: 'string' } }, 'p[a]=1'],
+    [content('application/json', object), 'p[a]=1'],
     [{ schema: object }, 'x=1'],
     [deep(object), 'q[a]=1'],
     [deep(object), 'p[a]x=1'],
@@ -211,5 +218,17 @@ describe('a query', () => {
     const message = 'is not a parameter of this operation';
     const read = readerOf({ in: 'query', ...parameter });
     expect(refusal(() => read({ query }))).toEqual([{ path: `/query/${name}`, message }]);
+  });
+
+  it.each(['header', 'cookie', 'path'] as const)('has no parameter of the place %s', (place) => {
+    const read = readerOf({ in: place, schema: { type: 'string' } });
+    const message = 'is not a parameter of this operation';
+    expect(refusal(() => read({ query: 'p=a' }))).toEqual([{ path: '/query/p', message }]);
+  });
+
+  it('gives a member that two objects name to the first', () => {
+    const parameters = ['p', 'q'].map((name) => ({ name, in: 'query', schema: object }));
+    const read = readerOf({ in: 'query', schema: object }, { parameters });
+    expect(read({ query: 'a=1&b=true' })).toEqual({ a: 1, b: true });
   });
 });

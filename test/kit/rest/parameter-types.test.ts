@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Document } from '../../../src/kit/contract/openapi-document.ts';
+import { shapeOf } from '../../../src/kit/rest/parameter-shape.ts';
 import { readerOf, refusal, valuesReaderOf } from '../../support/parameter-reader.ts';
 
 const whole = { type: 'integer' };
@@ -116,6 +118,8 @@ describe('the members of an object are found wherever its schema names them', ()
     [{ oneOf: [named, { properties: { a: yes } }] }, 'a=1', { a: 1 }],
     [{ allOf: [named, { properties: { a: { minimum: 1 } } }] }, 'a=1', { a: 1 }],
     [{ allOf: [{ properties: { a: true } }, { properties: { a: {} } }] }, 'a=1', { a: '1' }],
+    // Where nothing is admitted, the keywords say how it is read.
+    [{ type: 'array', allOf: [{ type: 'object' }, named] }, 'a=1', { a: 1 }],
   ])('%j: %s', (schema, query, value) => {
     expect(readAs(schema, query)).toEqual(value);
   });
@@ -171,6 +175,27 @@ describe('the items of a list are read by their place', () => {
     const schema = { type: 'array', items: { properties: { a: whole } } };
     const read = readerOf({ in: 'query', style: 'deepObject', explode: true, schema });
     expect(read({ query: 'p[0][a]=1&p[1][a]=2' })).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+});
+
+describe('the shapes of what a schema has within', () => {
+  // As much of a document as is read.
+  const document = {} as Document;
+
+  it('are kept for the members that it names alone', () => {
+    const shape = shapeOf(document, { properties: { a: whole }, additionalProperties: yes });
+    expect(shape.member('a')).toBe(shape.member('a'));
+    expect(shape.member('x')).toEqual(expect.objectContaining({ types: new Set(['boolean']) }));
+    expect(shape.member('x')).not.toBe(shape.member('x'));
+  });
+
+  it('are kept by the schema of an item, or for the first ten places', () => {
+    const one = shapeOf(document, { items: whole });
+    expect(one.item(0)).toBe(one.item(50));
+    const two = shapeOf(document, { allOf: [{ items: whole }, { items: { minimum: 1 } }] });
+    expect(two.item(9)).toBe(two.item(9));
+    expect(two.item(10)).not.toBe(two.item(10));
+    expect(two.item(0)).not.toBe(two.item(9));
   });
 });
 
