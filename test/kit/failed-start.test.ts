@@ -17,6 +17,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   ['a handler is missing', { handlers: () => ({}) }, {}, /no handler for/],
+  [
+    'a handler and the tables are missing',
+    { handlers: () => ({}) },
+    { MIGRATE: 'off' },
+    /no handler for|the database lacks/,
+  ],
   ['mocks are refused', { handlers: () => ({}), mocks: true }, { NODE_ENV: 'production' }, /MOCKS/],
   [
     'the demo fails',
@@ -30,7 +36,9 @@ it.each([
   const isPostgres = Boolean(inject('postgres'));
   const file = join(folder, `${crypto.randomUUID()}.db`);
   const address = isPostgres ? await newDatabase() : `sqlite:${file}`;
-  const settings = readSettings({ PORT: '0', ...atOnce, DATABASE_URL: address, ...env });
+  // There is nothing to drain, and no load balancer to wait for.
+  const own = { DATABASE_URL: address, DRAIN_DELAY: '600000', ...env };
+  const settings = readSettings({ PORT: '0', ...atOnce, ...own });
   const started = serve({ ...api, ...parts }, { settings, log: createLog('silent', () => {}) });
   await expect(started).rejects.toThrow(message);
   if (isPostgres) {
