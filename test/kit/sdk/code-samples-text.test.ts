@@ -98,11 +98,15 @@ print(fleet_of_ships.ships.list(x_trace='abc'))`,
     expect(last(typescriptDocumentSample(model, document))).toBe(
       "const data = await fleetOfShips.graphql.execute('query A($a: Int) { a(a: $a) }', { a: 1 });\nconsole.log(data);",
     );
-    expect(last(typescriptDocumentSample(model, plain))).toContain(".execute('{ a }');");
+    expect(typescriptDocumentSample(model, plain)).toBe(
+      `${imported('FleetOfShips')}const data = await fleetOfShips.graphql.execute('{ a }');\nconsole.log(data);`,
+    );
     expect(last(pythonDocumentSample(model, document))).toBe(
       `print(fleet_of_ships.graphql.execute("query A($a: Int) { a(a: $a) }", {'a': 1}))`,
     );
-    expect(last(pythonDocumentSample(model, plain))).toContain('.execute("{ a }"))');
+    expect(pythonDocumentSample(model, plain)).toBe(
+      `${fromImport('FleetOfShips')}print(fleet_of_ships.graphql.execute("{ a }"))`,
+    );
   });
 });
 
