@@ -96,6 +96,8 @@ const kinds = ['parameters', 'responses', 'headers', 'examples', 'links', 'callb
 function kindAt(path: Path): string {
   const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
   if (holder === 'properties') return 'schemas';
+  // A schema or a member of one may be called `links`.
+  if (path[0] === 'components' && path[1] === 'schemas') return 'schemas';
   if (last === 'requestBody') return 'requestBodies';
   if (holder === 'content') return 'mediaTypes';
   if (path.length === 2 && (holder === 'paths' || holder === 'webhooks')) return 'pathItems';

@@ -105,6 +105,19 @@ describe('a reference leads to a part of the kind that its place asks for:', () 
     expect(() => check(twice)).toThrow('expected a reference to #/components/responses/…');
   });
 
+  it('a component may be called as another part of a document is', () => {
+    const names = ['parameters', 'responses', 'headers', 'examples', 'links', 'callbacks'];
+    for (const name of ['paths', 'webhooks', 'content', ...names]) {
+      const own = { [name]: { not: to('schemas') } };
+      for (const schemas of [own, { a: { properties: own } }]) {
+        check(
+          {},
+          { components: { ...components, schemas: { ...components.schemas, ...schemas } } },
+        );
+      }
+    }
+  });
+
   it('a part of a component may be anywhere', () => {
     check(schema({ $ref: '#/components/requestBodies/requestBodies/content/a~1b/schema' }));
     check(schema({ $ref: '#/components/parameters/parameters/schema' }));
