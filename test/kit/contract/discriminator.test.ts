@@ -44,10 +44,16 @@ describe('a discriminator decides alone which branch holds:', () => {
       [cat, { kind: 'tom', good: 1 }, { kind: 'Dog' }],
     ],
     [
+      'by a mapping of one value',
+      { oneOf: both, discriminator: { ...kind, mapping: { rex: 'Dog' } } },
+      [{ kind: 'rex', good: 1 }, cat],
+      [dog, { kind: 'rex', lives: 1 }],
+    ],
+    [
       'or null',
       { oneOf: [...both, { type: 'null' }], discriminator: kind },
       [cat, null],
-      [{ kind: 'Cat' }, 1],
+      [{ kind: 'Cat' }, { kind: 'Cow', lives: 1 }, 1],
     ],
     [
       'beside other keywords',
@@ -124,4 +130,17 @@ describe('a mapping leads to a schema of the document:', () => {
     if (line === undefined) await read;
     else await expect(read).rejects.toThrow(line);
   });
+
+  it.each([{ mapping: { a: 'Cat', b: 'dragon' } }, { defaultMapping: 'dragon' }])(
+    '%j is refused where it stands',
+    async (more) => {
+      const schema = { oneOf: [ref('Cat')], discriminator: { ...kind, ...more } };
+      const text = JSON.stringify(documentOf(schema), null, 1);
+      const before = text.slice(0, text.indexOf('"dragon"')).split('\n');
+      const place = `${before.length}:${String(before.at(-1)).length + 1}`;
+      await expect(parseContract(text, 'a.json')).rejects.toThrow(
+        `a.json:${place}: found "dragon"`,
+      );
+    },
+  );
 });

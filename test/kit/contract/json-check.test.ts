@@ -37,6 +37,7 @@ describe('JSON may have a thousand levels', () => {
   it('and no more', async () => {
     expect((await read(levels(999))).operations).toEqual([]);
     const message = 'found more than 1000 levels, expected fewer';
+    expect((await read(`"x-a":"${'['.repeat(1000)}"`)).operations).toEqual([]);
     await expect(read(levels(1000))).rejects.toThrow(message);
     const deep = contractWith(`\n ${levels(20_000)}`);
     await expect(parseContract(deep, 'a.json')).rejects.toThrow(`a.json:2:1007: ${message}`);

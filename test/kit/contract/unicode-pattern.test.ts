@@ -18,6 +18,7 @@ describe('a regular expression is written as the Unicode mode takes it:', () => 
     ['^\\@(a)\\1\\/$', '^@(a)\\1\\/$', ['@aa/'], ['@a/']],
     ['^\\@[a-c]-[-d]$', '^@[a-c]-[-d]$', ['@b-d', '@a--'], ['@d-d']],
     ['^[\\@\\D-]$', '^[@\\D\\-]$', ['-', 'a'], ['1']],
+    ['^[\\@]]$', '^[@]\\]$', ['@]'], ['@']],
     ['^[[\\@]$', '^[[@]$', ['[', '@'], [']']],
     [
       '^\\@\\.\\*\\+\\?\\(\\)\\[\\]\\{\\}\\|\\^\\$$',
@@ -36,7 +37,7 @@ describe('a regular expression is written as the Unicode mode takes it:', () => 
     }
   });
 
-  it.each(['^a+$', '^\\p{L}$', '^[\\w.-]+$', '(', '\\@(', '[b-a]', '^\\@(?<a>b)\\k$'])(
+  it.each(['^a+$', '^\\p{L}$', '^[\\w.-]+$', '(', '\\@(', '\\@\\1', '[b-a]', '^\\@(?<a>b)\\k$'])(
     '%s stays, which it takes or nobody does',
     (pattern) => {
       expect(unicodePattern(pattern)).toBe(pattern);
