@@ -2,6 +2,7 @@ import { type GraphQLScalarType, type GraphQLSchema, isScalarType } from 'graphq
 import {
   createRandom,
   integerWithin,
+  pick,
   type Random,
   timeOf,
   uuidOf,
@@ -35,7 +36,7 @@ function isAdmitted(type: GraphQLScalarType, make: Make): boolean {
 
 const text: Make = (random) => wordsOf(random);
 const integer: Make = (random) => integerWithin(random, 0, 1000);
-const boolean: Make = (random) => random() < 0.5;
+const boolean: Make = (random) => pick(random, [true, false]);
 const address: Make = (random) => `https://example.com/${wordsOf(random, 1)}`;
 const empty: Make = () => ({});
 const hex = (random: Random, length: number) =>

@@ -27,7 +27,9 @@ const isInteger = (value: unknown) => Number.isInteger(value) && Number(value) >
 const isText = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
 const isCents = (value: unknown) =>
-  typeof value === 'number' && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+  typeof value === 'number' &&
+  value <= 1000 &&
+  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 /** The scalars that are known by their names, with what their values are. */
 const known: [string, (value: unknown) => boolean][] = [
