@@ -59,8 +59,8 @@ export function bodyStream(exchange: Exchange): Readable {
     },
     destroy(error, done) {
       request.off('data', take);
-      // An unread rest would block the connection. node:http itself discards a body that nobody has started to read.
-      if (isStarted) request.resume();
+      // An unread rest would block the connection.
+      request.resume();
       done(error);
     },
   });
