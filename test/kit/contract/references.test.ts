@@ -119,6 +119,7 @@ describe('a reference leads to a part of the kind that its place asks for:', () 
   });
 
   it('a part of a component may be anywhere', () => {
+    check(schema({ properties: { paths: { not: to('schemas') } } }));
     check(schema({ $ref: '#/components/requestBodies/requestBodies/content/a~1b/schema' }));
     check(schema({ $ref: '#/components/parameters/parameters/schema' }));
   });
