@@ -209,6 +209,18 @@ describe('the values of a request', () => {
     expect(header({ header: 'a' })).toStrictEqual({ ...nothing, headers: { p: 'a' } });
   });
 
+  it('have the names of the contract, those of headers in lower case', () => {
+    const parameters = [
+      { name: 'Size', in: 'query', schema: text },
+      { name: 'Size', in: 'cookie', schema: text },
+      { name: 'P', in: 'header', schema: text },
+    ];
+    const read = valuesReaderOf({ in: 'query', schema: text }, { parameters });
+    expect(read({ query: 'Size=a', cookie: 'Size=b', header: 'c' })).toStrictEqual({
+      ...{ query: { Size: 'a' }, headers: { p: 'c' }, path: {}, cookies: { Size: 'b' } },
+    });
+  });
+
   it.each([
     ['of this operation', { key: [] }, 'api_key=1', undefined],
     ['of another', {}, 'api_key=1', '/query/api_key'],
