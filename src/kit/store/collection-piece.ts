@@ -40,11 +40,7 @@ const NO_END = Number.MAX_SAFE_INTEGER + 1;
 /** How many bytes the long columns of a row have; undefined where the table has none. */
 export function bytesOf({ columns }: Table): string | undefined {
   // Neither engine loads a text for its octet_length.
-  const lengths = columns
-    .filter(isLong)
-    .map(({ name, absent }) =>
-      absent === 'never' ? `octet_length(${name})` : `coalesce(octet_length(${name}), 0)`,
-    );
+  const lengths = columns.filter(isLong).map(({ name }) => `coalesce(octet_length(${name}), 0)`);
   return lengths.length > 0 ? lengths.join(' + ') : undefined;
 }
 

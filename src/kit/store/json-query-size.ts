@@ -63,16 +63,18 @@ function longIn({ table: name, members }: JsonList, tables: Tables): number {
 /** How many bytes of text the columns of a record have that are not read; empty where there are none. */
 export function unreadBytes({ columns }: Table, members: JsonQuery): string {
   const read = new Set(members.map(({ value }) => (value.kind === 'column' ? value.field : '')));
-  return columns
-    .filter(
-      ({ field, type }) => !read.has(field) && !['integer', 'number', 'boolean'].includes(type),
-    )
-    .map(({ name, absent, type }) => {
+  return (
+    columns
+      .filter(
+        ({ field, type }) => !read.has(field) && !['integer', 'number', 'boolean'].includes(type),
+      )
       // The `Z` of an instant is not stored.
-      const length = `octet_length(${name})${type === 'date-time' ? ' + 1' : ''}`;
-      return absent === 'never' ? length : `coalesce(${length}, 0)`;
-    })
-    .join(' + ');
+      .map(
+        ({ name, type }) =>
+          `coalesce(octet_length(${name})${type === 'date-time' ? ' + 1' : ''}, 0)`,
+      )
+      .join(' + ')
+  );
 }
 
 export function columnOf({ columns }: Table, field: string): Column {

@@ -114,10 +114,8 @@ export function createRelations(db: Database, table: Table): Relations {
       // Without rules there is a row, and `explained` gives no result that is refused.
       return (hasRules ? explained(write, reason, isRefused) : write()) as Promise<T>;
     },
-    changing: (fields, write) =>
-      relations.length > 0 ? explained(write, () => unknownParent(fields)) : write(),
-    removing: (id, remove) =>
-      referring.length > 0 ? explained(remove, () => knownChild(id)) : remove(),
+    changing: (fields, write) => explained(write, () => unknownParent(fields)),
+    removing: (id, remove) => explained(remove, () => knownChild(id)),
   };
 }
 

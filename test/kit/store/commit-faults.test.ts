@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { step } from '../../../src/kit/store/database.ts';
 import { createGroupCommit } from '../../../src/kit/store/sqlite/group-commit.ts';
 import { type Connected, connect } from '../../../src/kit/store/sqlite/sqlite-statements.ts';
+import { realTime, shortSleeps, until } from '../../support/fake-time.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-commit-'));
 const file = join(folder, 'faults.db');
@@ -122,6 +123,22 @@ describe('while another process holds the database', () => {
     other.exec('COMMIT');
     expect(await reading).toEqual([]);
     expect(onTimed.mock.calls).toEqual([['read', 300, 700]]);
+  });
+
+  it('each is tried again within 1 to 11 ms', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const sleeps = shortSleeps();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const read = open.db.read('SELECT a FROM t', first);
+    other.exec('BEGIN EXCLUSIVE');
+    const waiting = outcomes(read);
+    const delays = () => timers.mock.calls.flatMap(([, ms = 0]) => (ms < 100 ? ms : []));
+    await until(() => sleeps.length > 1 && delays().length > 1);
+    other.exec('COMMIT');
+    await waiting;
+    const all = new Set([...sleeps, ...delays()]);
+    realTime();
+    expect(all).toEqual(new Set([6]));
   });
 
   it('no longer than that, and those that came later wait on', async () => {

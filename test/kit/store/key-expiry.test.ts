@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Database } from '../../../src/kit/store/database.ts';
+import { createIdempotent } from '../../../src/kit/store/idempotency.ts';
 import { collection, records } from '../../../src/kit/store/table-declarations.ts';
 import { recordTables } from '../../support/recorded-tables.ts';
 import { openTables } from '../../support/table-store.ts';
@@ -53,6 +56,21 @@ it('expired keys that cannot be deleted fail no request, and are deleted another
   expect(keys(database).count).toBe(101);
   expect(keys(database).first).toBeGreaterThan(1);
   close();
+});
+
+it('a key is claimed when the expired ones are deleted', async () => {
+  const deleted = Promise.withResolvers<never[]>();
+  const writeAll = vi.fn(async () => 'made');
+  // What is used of it.
+  const db = { write: () => () => deleted.promise, writeAll } as unknown as Database;
+  const making = createIdempotent(db, 1000)(
+    { key: ['k'], request: [] },
+    () => [][Symbol.iterator]() as never,
+  );
+  await turn();
+  expect(writeAll).not.toHaveBeenCalled();
+  deleted.resolve([]);
+  expect(await making).toBe('made');
 });
 
 it('a key is that of its caller in its table', async () => {
