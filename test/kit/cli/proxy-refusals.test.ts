@@ -31,6 +31,36 @@ describe('a proxy that refuses keeps the connection of its client', () => {
     return agent;
   };
 
+  it('where a request or an answer cannot be decoded', async () => {
+    const server = createServer((_, response) =>
+      response.writeHead(204, { 'Content-Encoding': 'gzip' }).end(),
+    );
+    const { url } = await proxyBefore(await listen(server), refusing);
+    const agent = createAgent();
+    const coded = (coding: string) => ({
+      ...{ method: 'PUT', body: 'a', agent },
+      headers: { 'Content-Type': 'text/plain', ...(coding && { 'Content-Encoding': coding }) },
+    });
+    for (const coding of ['gzip', 'unknown']) {
+      const { status, text: body } = await ask(url, coded(coding));
+      const errors = [{ path: '/body', message: 'cannot be decoded' }];
+      expect([status, JSON.parse(body).errors]).toEqual([400, errors]);
+    }
+    expect(await ask(url, coded(''))).toMatchObject({ status: 204 });
+    server
+      .removeAllListeners('request')
+      .on('request', (_, response) =>
+        response
+          .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'text/event' })
+          .end('a'),
+      );
+    const { status, text: body } = await ask(url, { agent });
+    expect([status, JSON.parse(body).errors]).toContainEqual(
+      expect.arrayContaining([{ path: '/body', message: 'cannot be decoded' }]),
+    );
+    expect(status).toBe(502);
+  });
+
   it('where a request is too long to be checked', async () => {
     const address = await listen(createServer((_, response) => response.writeHead(204).end()));
     const { url } = await proxyBefore(address, refusing);
@@ -91,6 +121,43 @@ describe('a proxy that refuses and waits for an answer', () => {
     const { url } = await proxyBefore(address, refusing);
     expect(await ask(url)).toMatchObject({ status: 204 });
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a proxy gives its server time', () => {
+  it('from the last byte of a request that takes long to arrive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const server = createServer();
+    const { url } = await proxyBefore(await listen(server), { patience: 1000 });
+    const sent = http.request(`${url}/a`, { method: 'PUT', agent: false });
+    const answered = once(sent, 'response');
+    sent.write('a');
+    const [request, response] = await once(server, 'request');
+    for (const letter of ['a', 'b', 'c']) {
+      // The byte has come through the proxy.
+      expect(String((await once(request, 'data'))[0])).toBe(letter);
+      vi.advanceTimersByTime(2000);
+      if (letter < 'c') sent.write(letter === 'a' ? 'b' : 'c');
+    }
+    sent.end('d');
+    expect(String((await once(request, 'data'))[0])).toBe('d');
+    await once(request, 'end');
+    vi.advanceTimersByTime(999);
+    response.writeHead(204).end();
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(204);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('and no more, also where it does not read what is sent', async () => {
+    const server = createServer((request) => request.pause());
+    const { url } = await proxyBefore(await listen(server), { patience: 100 });
+    const sent = http.request(`${url}/a`, { method: 'PUT', agent: false });
+    sent.on('error', () => {}).end(Buffer.alloc(50_000_000));
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(504);
+    answer.resume();
   });
 });
 

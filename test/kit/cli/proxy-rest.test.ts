@@ -199,8 +199,11 @@ describe('a proxy finds in an exchange', () => {
     [
       'a body in a coding that nobody knows',
       put('x', { ...typed, 'content-encoding': 'unknown' }),
-      {},
-      [],
+      { headers: { ...typed, 'content-encoding': 'gzip' }, body: '{"name":"x"}' },
+      [
+        'answer of putPlanet: /body cannot be decoded',
+        'request of putPlanet: /body cannot be decoded',
+      ],
     ],
     [
       'a question of a browser',

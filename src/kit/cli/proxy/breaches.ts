@@ -53,14 +53,22 @@ export function createBreaches(onNew: (kind: BreachKind) => void): Breaches {
 }
 
 function keyed(breach: Breach): [key: string, breach: Breach] {
-  const place = general(breach.place);
+  const operation = printable(breach.operation);
+  const place = printable(general(breach.place));
   // GraphQL's messages have the place in them.
   const message = breach.message
     .slice(0, LONGEST)
     .replaceAll(/\[\d+\]/g, '[*]')
     .toWellFormed();
-  const key = JSON.stringify([breach.side, breach.operation, place, message]);
-  return [key, { ...breach, place, message }];
+  const told = { ...breach, operation, place, message: printable(message) };
+  return [JSON.stringify([told.side, operation, place, told.message]), told];
+}
+
+/** Without characters that move a terminal's cursor, or begin a line that nobody wrote. */
+function printable(text: string): string {
+  const escaped = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, escaped);
 }
 
 /** A kind in one line. */

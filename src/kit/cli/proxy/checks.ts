@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Breach, type Breaches, general } from './breaches.ts';
 import { copiedExchange } from './copied-exchange.ts';
 import { createGraphqlCheck } from './graphql-check.ts';
-import { createRestCheck } from './rest-check.ts';
+import { createRestCheck, nameOf } from './rest-check.ts';
 import { decoded } from './taken-body.ts';
 
 type Parts = {
@@ -20,7 +20,7 @@ type Parts = {
 /** What was counted besides breaches. */
 export type Traffic = {
   requests: number;
-  /** Bodies that were too long, or whose encoding could not be undone. */
+  /** Bodies that were too long. */
   unread: number;
   /** By operation and status, such as `getPlanet → 200`. */
   readonly answers: Map<string, number>;
@@ -85,9 +85,10 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       const example = `${method} ${general(url)}`;
 
       async function ofRequest(body: Buffer | undefined): Promise<Breach[]> {
-        const bytes = await decoded(body, request.headers);
+        const read = await decoded(body, request.headers);
+        const bytes = typeof read === 'string' ? undefined : read;
         const exchange = copiedExchange(contract.routes, request, bytes ?? NOTHING);
-        if (bytes === undefined) traffic.unread++;
+        if (read === 'too long') traffic.unread++;
         if (isPreflight(request)) {
           known.resolve({ exchange, asked: undefined });
           return [];
@@ -97,15 +98,17 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         known.resolve({ exchange, asked: query?.asked });
         const isRest = !isGraphql || exchange.operation !== undefined;
         const found = isRest ? await rest.request(exchange, bytes !== undefined) : [];
-        return [...found, ...(query?.breaches ?? [])];
+        const coded = read === 'undecodable' ? [undecodable('request', exchange)] : [];
+        return [...coded, ...found, ...(query?.breaches ?? [])];
       }
 
       async function ofAnswer(
         { statusCode: status = 0, headers }: IncomingMessage,
         body: Buffer | undefined,
       ): Promise<Breach[]> {
-        const bytes = await decoded(body, headers);
-        if (bytes === undefined) traffic.unread++;
+        const read = await decoded(body, headers);
+        const bytes = typeof read === 'string' ? undefined : read;
+        if (read === 'too long') traffic.unread++;
         // Of a request that is answered before its end, only the connection tells that it has none.
         const { socket } = request;
         if (socket.destroyed) gone();
@@ -118,6 +121,7 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         const answer = { status, headers, body: bytes };
         const isGraphql = graphql !== undefined && exchange.path === graphqlPath;
         return [
+          ...(read === 'undecodable' ? [undecodable('answer', exchange)] : []),
           ...rest.answer(exchange, answer),
           ...(isGraphql ? graphql.answer(asked, answer) : []),
         ];
@@ -132,6 +136,12 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+/** A body that nobody can read is not what a contract describes. */
+function undecodable(side: Breach['side'], exchange: Exchange): Breach {
+  const message = 'cannot be decoded';
+  return { side, operation: nameOf(exchange), place: '/body', message };
 }
 
 /** No contract describes the questions of browsers whether they may ask. */

@@ -62,8 +62,6 @@ export function writeReport(report: DriftReport, file: string): string {
   return `${name}.html`;
 }
 
-const whyUnread = 'they were too long, or their encoding could not be undone';
-
 /** The report in lines. */
 export function reportLines({ requests, unread, isKept, sections }: DriftReport): string[] {
   const breaches = sections.filter(({ isRequired }) => isRequired);
@@ -71,7 +69,7 @@ export function reportLines({ requests, unread, isKept, sections }: DriftReport)
     `${title}: ${parts.length}`,
     ...parts.map(({ count, name }) => `  ${count} × ${name}`),
   ]);
-  const notRead = unread > 0 ? `; ${unread} bodies were not checked: ${whyUnread}` : '';
+  const notRead = unread > 0 ? `; ${unread} bodies were too long to be checked` : '';
   const kept = isKept ? ': none broke the contracts' : '';
   return [`${requests} requests${kept}${notRead}`, ...(isKept ? [] : lines)];
 }
@@ -84,8 +82,8 @@ function page({ address, requests, unread, sections }: DriftReport): string {
 <title>Contract drift</title>
 <style>${style}</style>
 <h1>Contract drift</h1>
-<p>What of ${requests} requests to ${html(address)}, and of their answers, breaks the contracts. ${unread} bodies were not
-checked: ${whyUnread}.</p>
+<p>What of ${requests} requests to ${html(address)}, and of their answers, breaks the contracts. ${unread} bodies were
+too long to be checked.</p>
 ${sections.map(table).join('\n')}
 </html>
 `;

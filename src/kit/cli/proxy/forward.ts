@@ -57,7 +57,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
     const withBody = hasBody(asked);
     const mayRepeat = !withBody && /^(GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
     let repeated: Opened | undefined;
-    let isOver = false;
+    let isAwaited = true;
     const sent = begin({
       // An address in brackets is not a host name.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -69,29 +69,37 @@ export function createUpstream(address: URL, patience: number): Upstream {
       maxHeaderSize: MOST_HEADERS,
     });
     const timer = setTimeout(() => {
-      isOver = true;
+      // The client is slow: how long an upload may take is for the server to say.
+      if (withBody && !asked.readableEnded && !sent.writableNeedDrain) {
+        timer.refresh();
+        return;
+      }
+      isAwaited = false;
       on.onFailure(tooSlow(patience));
       sent.destroy();
     }, patience);
-    sent.on('response', (answer) => {
+    const stopWaiting = () => {
+      isAwaited = false;
       clearTimeout(timer);
-      isOver = true;
+    };
+    if (withBody) asked.on('data', () => void (isAwaited && timer.refresh()));
+    sent.on('response', (answer) => {
+      stopWaiting();
       const { statusCode = 0 } = answer;
       if (statusCode >= 100) return on.onAnswer(answer);
       on.onFailure({ status: 502, detail: `The server has answered with status ${statusCode}.` });
       return sent.destroy();
     });
     sent.on('upgrade', (_, socket) => {
-      clearTimeout(timer);
-      isOver = true;
+      stopWaiting();
       const detail = 'The server has answered with status 101, which nobody has asked for.';
       on.onFailure({ status: 502, detail });
       socket.destroy();
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
       // It has answered before it had the whole body, or the answer breaks off, which its stream says.
-      if (isOver) return;
+      if (!isAwaited) return;
+      stopWaiting();
       const wasClosed = sent.reusedSocket && error.code === 'ECONNRESET';
       if (wasClosed && mayRepeat && !isSecond) repeated = open(asked, on, true);
       else
@@ -101,7 +109,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
     return {
       body: withBody ? sent : undefined,
       cancel() {
-        clearTimeout(timer);
+        stopWaiting();
         sent.destroy();
         repeated?.cancel();
       },

@@ -55,20 +55,25 @@ const decoders: Readonly<
   zstd: promisify(zstdDecompress),
 };
 
-/** The bytes of a body without its codings; undefined where those cannot be undone within bounds. */
+/** The bytes of a body without its codings, or why they are not there. */
 export async function decoded(
   bytes: Buffer | undefined,
   headers: IncomingHttpHeaders,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | 'too long' | 'undecodable'> {
   const codings = [...namesIn(headers['content-encoding']), ...transferCodings(headers)];
   let plain = bytes;
   // They are listed in the order in which they were applied.
   for (const name of codings.toReversed()) {
-    if (!plain || plain.length === 0) return plain;
+    if (!plain || plain.length === 0) break;
     const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-    plain = await decode?.(plain, { maxOutputLength: MOST_BYTES }).catch(() => undefined);
+    if (!decode) return 'undecodable';
+    try {
+      plain = await decode(plain, { maxOutputLength: MOST_BYTES });
+    } catch (error) {
+      return Object(error).code === 'ERR_BUFFER_TOO_LARGE' ? 'too long' : 'undecodable';
+    }
   }
-  return plain;
+  return plain ?? 'too long';
 }
 
 /** What was done to a body besides cutting it into chunks. */
