@@ -2,6 +2,8 @@
 export const equivalentMutants: Readonly<Record<string, string>> = {
   // api/api.ts
   e1b6f41698: 'the kit has this policy where an API declares none',
+  // kit/cli/contract/linear-pattern.ts
+  '3c2f6fec86': 'a pattern that is judged again is judged alike',
   // kit/cli/review/json-lines.ts
   b45abd5ed5: 'behind the end of the text there is no character',
   '2ae6792745': 'behind the end of the text there is no character',
@@ -92,6 +94,19 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c5526c9a1d: 'the word "undefined" is one line, as no text is',
   // kit/contract/usable-default.ts
   b53fd6635f: 'the condition only saves time: Ajv judges plain types alike',
+  // kit/contract/json-check.ts
+  c3da266606: 'a sum and a difference of two whole numbers are even together',
+  '5e0967ad26': 'behind the end of the text there is no character',
+  // kit/contract/path-template.ts
+  '446f7e4da6': 'what is looked for stands behind the first character',
+  a2e71e3ff5: 'what is looked for stands behind the first character',
+  // kit/contract/references.ts
+  '7a72fc74cb': 'the condition only saves time: what is sound is found sound again',
+  d81ef834fa: 'what is not kept is looked at again, and is as sound',
+  // kit/contract/routes.ts
+  c4ce4e5bf5: 'the condition only saves time: without % there is nothing to decode',
+  // kit/contract/schema-forms.ts
+  '295c2f0a42': 'what is not kept is made again, and is the same',
   // kit/contract/validator-document.ts
   '25a4fd084b': 'the validator is asked about requests alone',
   // kit/contract/dialect.ts
@@ -101,9 +116,17 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   bf2cf8500e: 'two values are equal in both directions',
   // kit/graphql/bounds.ts
   '1b15801b45': 'what is not kept is made again, and is the same',
+  '4660304777': 'what is made again is the same',
+  // kit/graphql/bounds-faults.ts
+  '2bd1b0339d': 'the condition only saves the count: so many units are too many characters',
   // kit/graphql/context.ts
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
+  // kit/graphql/deprecated-use.ts
+  e69d82eacb: 'where nothing is deprecated the walk finds nothing',
+  '4659c7a06e': 'the walk is made for every schema, and finds what is deprecated',
+  // kit/graphql/limits/measure.ts
+  f1158a89ee: 'the condition only saves time: of what is not there nothing is counted',
   // kit/graphql/result-reply.ts
   d0c7190b1e: 'what is not plain is answered by graphql-http, with the same bytes',
   a8a59b8bf1: 'what is not plain is answered by graphql-http, with the same bytes',
@@ -137,6 +160,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '07808bf93a': 'counts on where there are too many already',
   // kit/http/body.ts
   '9b38e7030d': 'the condition only saves a copy of a body that came in one piece',
+  '512c1d5d19': 'what is collected beyond the limit is thrown away, and the promise has settled',
   // kit/http/drain.ts
   '32840ca0d3': 'only whether the count has changed is asked, and it is compared with -1 first',
   // kit/http/exact-json.ts
@@ -154,6 +178,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c30e5b1cf4: 'the condition only saves a list for each header',
   // kit/http/request-id.ts
   '7aac55f768': 'nobody is told where the count begins',
+  // kit/http/request-turns.ts
+  '4ffecbcfcc': 'a context without a client is as none',
   // kit/http/target.ts
   '9002ea5dbb': 'behind the end of the list there is no header',
   // kit/http/upload-spool.ts
@@ -223,6 +249,10 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   efce6913dc: 'a text that is still too short is repaired',
   // kit/fair-turn.ts
   d713843af6: 'no turn begins in the first millisecond of a process',
+  // kit/json-text.ts
+  '14060d5299': 'the characters of a text joined are the text',
+  // kit/serve.ts
+  '8dc7da37c3': 'the two contexts are independent of each other',
   // kit/process/kept-checks.ts
   '8f4c9a3d19': 'only Windows has no O_NONBLOCK',
   d50cd4457c: 'only Windows has no getuid',
@@ -238,12 +268,14 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/rest/declared-replies.ts
   dc873794b9: 'the condition only saves time: of one media type that one is chosen',
   // kit/rest: the sizes of caches and groups
+  '83a4862500': 'what is not kept is made again, and is the same',
   d222c30f23: 'one more is kept; what is not is made again, and is the same',
   ded513bc06: 'one more is kept; what is not is made again, and is the same',
   d71bad1c1c: 'one more is kept; what is not is made again, and is the same',
   adaf3411c1: 'one more is kept; what is not is made again, and is the same',
   '1f49c6e0ba': 'an instance judges the operations of a group alike, however many they are',
   // kit/sdk
+  bfe8402406: 'no description is written as an empty one is',
   '00292138c6': 'what has no reference is resolved to itself',
   '4315ebd76c': 'a name that an operation of the group has is not given out again',
   a7e51d94c4: 'what is not in the order comes first, as JSON does in it',
@@ -267,6 +299,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/store/migrations.ts
   '770ecb452a': 'a migration that is unknown is none that is known',
   '045d52b300': 'a migration that is missing is none that is applied',
+  // kit/store/relations.ts
+  '29df702248': 'without rules a row is always inserted',
   // kit/store/replica-reading.ts
   '2d3fffcdcd': 'of two equal positions either is the later one',
   // kit/store/sqlite/sqlite-backup.ts
@@ -283,6 +317,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '7afba29e0f': 'what is never NULL is not left out',
   // kit/store/sqlite/sqlite-statements.ts
   '84445fed6b': 'the end of the transaction releases the savepoint',
+  '78618e8bba': 'the end of the transaction releases the savepoint',
   // kit/store/sqlite/sqlite-tokens.ts
   e9c9b01b3b: 'what is looked for stands behind the first character',
   d1a42c4038: 'what is looked for stands behind the first character',
