@@ -78,14 +78,16 @@ export function eachReference(
   value: unknown,
   path: string[],
   told: (path: Path, ref: string) => void,
+  isMap = false,
 ): void {
   if (!isObject(value)) return;
-  const isMap = maps.has(String(path.at(-1))) || path.at(-2) === 'components';
   if (typeof value.$ref === 'string' && !isMap) told(path, value.$ref);
+  const areComponents = path.length === 1 && path[0] === 'components';
   for (const key in value) {
     if (!isMap && data.has(key)) continue;
     path.push(key);
-    eachReference(value[key], path, told);
+    // What a map names `headers` is not one.
+    eachReference(value[key], path, told, areComponents || (!isMap && maps.has(key)));
     path.pop();
   }
 }
@@ -95,15 +97,28 @@ const kinds = ['parameters', 'responses', 'headers', 'examples', 'links', 'callb
 /** The part of `components` that a reference at a path may lead to. */
 function kindAt(path: Path): string {
   const [last, holder] = [String(path.at(-1)), String(path.at(-2))];
-  if (holder === 'properties') return 'schemas';
   // A schema or a member of one may be called `links`.
-  if (path[0] === 'components' && path[1] === 'schemas') return 'schemas';
+  if (isWithinSchema(path)) return 'schemas';
   if (last === 'requestBody') return 'requestBodies';
   if (holder === 'content') return 'mediaTypes';
   if (path.length === 2 && (holder === 'paths' || holder === 'webhooks')) return 'pathItems';
   if (path.at(-3) === 'callbacks' && holder !== 'components') return 'pathItems';
   if (path.length === 3 && path[0] === 'components') return String(path[1]);
   return kinds.find((kind) => kind === holder) ?? 'schemas';
+}
+
+// Under these a part of the document may be called `schema`.
+const named = new Set([
+  ...['headers', 'examples', 'links', 'callbacks', 'content', 'encoding', 'responses', 'webhooks'],
+]);
+
+function isWithinSchema(path: Path): boolean {
+  if (path[0] === 'components' && path[1] === 'schemas') return true;
+  return path.some((part, i) => {
+    if (part !== 'schema' && part !== 'itemSchema') return false;
+    const isComponent = i === 2 && path[0] === 'components';
+    return !isComponent && !named.has(String(path[i - 1]));
+  });
 }
 
 function isCircular(document: object, ref: string): boolean {

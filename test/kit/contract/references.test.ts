@@ -46,6 +46,10 @@ const places: readonly (readonly [kind: string, item: (ref: object) => object])[
   ['schemas', (ref) => schema({ properties: { a: ref, example: ref } })],
   ['schemas', (ref) => schema({ properties: { a: { properties: { requestBody: ref } } } })],
   ['schemas', (ref) => schema({ properties: { default: { items: ref } } })],
+  ['schemas', (ref) => schema({ properties: { headers: ref } })],
+  ['schemas', (ref) => schema({ properties: { responses: { items: ref } } })],
+  ['schemas', (ref) => schema({ properties: { components: { items: ref } } })],
+  ['schemas', (ref) => schema({ $defs: { properties: { not: ref } } })],
   ['schemas', (ref) => schema({ patternProperties: { const: ref } })],
   ['schemas', (ref) => schema({ $defs: { enum: ref } })],
   ['schemas', (ref) => schema({ allOf: [ref] })],
@@ -115,6 +119,27 @@ describe('a reference leads to a part of the kind that its place asks for:', () 
           { components: { ...components, schemas: { ...components.schemas, ...schemas } } },
         );
       }
+      check(schema({ properties: own }));
+      check(typed({ itemSchema: { properties: own } }));
+      check({ parameters: [{ name: 'a', in: 'query', schema: { properties: own } }] });
+    }
+  });
+
+  it('what is no schema may be called so', () => {
+    for (const name of ['schema', 'itemSchema']) {
+      const responses = { 200: { headers: { [name]: to('headers') } } };
+      check({ responses });
+      check(
+        {},
+        {
+          components: { ...components, headers: { ...components.headers, [name]: to('headers') } },
+        },
+      );
+      const examples = { [name]: to('examples') };
+      check(typed({ examples }));
+      const links = { [name]: to('links') };
+      check({ responses: { 200: { links } } });
+      check({ callbacks: { [name]: to('callbacks') } });
     }
   });
 
