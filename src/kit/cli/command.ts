@@ -51,7 +51,7 @@ function parsed<O extends Options>(args: readonly string[], options: O): Given<O
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     // Its messages have a sentence of advice after the first.
-    const [first = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    const [first = ''] = error instanceof Error ? error.message.split(/\.\s/) : [String(error)];
     throw new WrongUse(first);
   }
 }

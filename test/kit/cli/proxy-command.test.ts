@@ -21,12 +21,14 @@ describe('accord proxy', () => {
     const server = createServer((_, response) => void response.end('[]')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const args = ['proxy', address, '--openapi', galaxy, '--port', '0', '--report', 'out/drift'];
+    const secret = address.replace('//', '//user:secret@');
+    const args = ['proxy', secret, '--openapi', galaxy, '--port', '0', '--report', 'out/drift'];
     const child = spawn(process.execPath, [accord, ...args], { cwd: folder });
     const lines: string[] = [];
     const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
     const [first = ''] = await once(output, 'line');
     const [url] = first.split(' ');
+    expect(first).toBe(`${url} passes on to ${address}/`);
     expect(await (await fetch(`${url}/planets?colour=red`)).text()).toBe('[]');
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
@@ -69,11 +71,27 @@ describe('accord proxy', () => {
     [
       'a port that is none',
       ['http://localhost:1', '--openapi', galaxy, '--port', 'x'],
-      '--port takes',
+      '--port takes a number from 0 to 65535, not x',
     ],
-  ])('refuses %s', (_, args, message) => {
+    ['no time', ['http://a.test', '--timeout', '0'], '--timeout takes a number from 1 to 86400'],
+    [
+      'a time that looks like an option',
+      ['http://a.test', '--timeout', '-1'],
+      /^accord proxy: Option '--timeout' argument is ambiguous\n/,
+    ],
+    [
+      'a path of GraphQL that is none',
+      ['http://a.test', '--graphql-path', 'graphql'],
+      '--graphql-path takes a path such as /graphql, not graphql',
+    ],
+    [
+      'a report that cannot be written',
+      ['http://a.test', '--report', `${accord}/drift`],
+      'accord.ts/drift cannot be written',
+    ],
+  ])('refuses %s', (_, args: readonly string[], message: string | RegExp) => {
     const { status, stderr } = spawnSync(process.execPath, [accord, 'proxy', ...args]);
     expect(status).toBe(2);
-    expect(stderr.toString()).toContain(message);
+    expect(stderr.toString()).toMatch(message);
   });
 });

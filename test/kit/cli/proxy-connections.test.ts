@@ -24,6 +24,13 @@ describe('a proxy tells why it has no answer', () => {
     expect(JSON.parse(text)).toEqual(badGateway('The server cannot be reached: ECONNREFUSED.'));
   });
 
+  it('of a server that answers with something else', async () => {
+    const address = await listen(rawServer((socket) => void socket.end('nonsense\r\n\r\n')));
+    const { text } = await ask((await proxyBefore(address)).url);
+    const detail = 'The server has answered with what is not HTTP: HPE_INVALID_CONSTANT.';
+    expect(JSON.parse(text)).toEqual(badGateway(detail));
+  });
+
   it('of a server that is too slow, whose connection it ends', async () => {
     const server = createServer();
     const arrived = once(server, 'request');

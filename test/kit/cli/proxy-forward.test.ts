@@ -263,9 +263,12 @@ describe('accord proxy', () => {
     [['http://a.test?b=1'], 'takes an address without a query'],
     [['http://a.test#b'], 'takes an address without a query'],
     [['ftp://a.test'], 'takes an address such as http://localhost:3000, not ftp://a.test'],
-    [['http://a.test', '--port', '65536'], '--port takes a number up to 65535, not 65536'],
-    [['http://a.test', '--timeout', '86401'], '--timeout takes a number up to 86400, not 86401'],
-    [['http://a.test', '--timeout', '1.5'], '--timeout takes a number up to 86400, not 1.5'],
+    [['http://a.test', '--port', '65536'], '--port takes a number from 0 to 65535, not 65536'],
+    [
+      ['http://a.test', '--timeout', '86401'],
+      '--timeout takes a number from 1 to 86400, not 86401',
+    ],
+    [['http://a.test', '--timeout', '1.5'], '--timeout takes a number from 1 to 86400, not 1.5'],
     [['http://a.test', 'more'], "does not take 'more'"],
   ])('refuses %j', (args, message) => {
     const { status, stderr } = spawnSync(process.execPath, [accord, 'proxy', ...args], options);

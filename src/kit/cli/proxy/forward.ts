@@ -102,8 +102,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
       stopWaiting();
       const wasClosed = sent.reusedSocket && error.code === 'ECONNRESET';
       if (wasClosed && mayRepeat && !isSecond) repeated = open(asked, on, true);
-      else
-        on.onFailure({ status: 502, detail: `The server cannot be reached: ${reasonOf(error)}.` });
+      else on.onFailure({ status: 502, detail: reasonOf(error) });
     });
     if (!withBody) sent.end();
     return {
@@ -130,7 +129,9 @@ export function tooSlow(patience: number): Failure {
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  return code ?? message;
+  // Node's parser of HTTP.
+  if (code?.startsWith('HPE_')) return `The server has answered with what is not HTTP: ${code}.`;
+  return `The server cannot be reached: ${code ?? message}.`;
 }
 
 // RFC 9110, section 7.6.1, and what only a proxy is told.

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { readContract } from '../../contract/contract.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { command, WrongUse } from '../command.ts';
-import { contractFiles, contractOptions } from '../project.ts';
+import { contractFiles, contractOptions, outputTo } from '../project.ts';
 import { createBreaches, kindLine } from './breaches.ts';
 import { createChecks } from './checks.ts';
 import { driftReport, reportLines, writeReport } from './drift-report.ts';
@@ -42,14 +42,18 @@ are not passed on.
   arguments: 1,
   async run({ port, timeout, refuse, report: file, 'graphql-path': graphqlPath, ...files }, given) {
     const address = addressOf(given);
+    if (!graphqlPath.startsWith('/')) {
+      throw new WrongUse(`--graphql-path takes a path such as /graphql, not ${graphqlPath}`);
+    }
+    if (file) outputTo(file);
     const say = (line: string) => void process.stderr.write(`${line}\n`);
     const contracts = await readContracts(contractFiles(files), say);
     const breaches = createBreaches((kind) => say(`${kindLine(kind)} (${kind.example})`));
     const checks = await createChecks({ ...contracts, graphqlPath, breaches, onWarning: say });
     const proxy = await startProxy({
       ...{ address, checks, refuse },
-      port: numberOf('port', port, 65_535),
-      patience: numberOf('timeout', timeout, 86_400) * 1000,
+      port: numberOf('port', port, 0, 65_535),
+      patience: numberOf('timeout', timeout, 1, 86_400) * 1000,
     });
     const report = () => {
       const found = driftReport(address, breaches, checks.traffic);
@@ -58,7 +62,7 @@ are not passed on.
       return found.isKept;
     };
     process.on('SIGUSR2', report);
-    process.stdout.write(`${proxy.url} passes on to ${address.href}\n`);
+    process.stdout.write(`${proxy.url} passes on to ${address.origin}${address.pathname}\n`);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     await proxy.stop();
     return report();
@@ -86,8 +90,8 @@ function addressOf(given: string | undefined): URL {
   return address;
 }
 
-function numberOf(option: string, text: string, most: number): number {
+function numberOf(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= most) return value;
-  throw new WrongUse(`--${option} takes a number up to ${most}, not ${text}`);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new WrongUse(`--${option} takes a number from ${least} to ${most}, not ${text}`);
 }
