@@ -199,7 +199,7 @@ describe('a proxy', () => {
     );
   });
 
-  it('lets an upload take any time', async () => {
+  it('lets an upload take any time, and the start of a request a minute', async () => {
     const made = vi.spyOn(http, 'createServer');
     syncBuiltinESMExports();
     const address = await silent();
@@ -207,7 +207,7 @@ describe('a proxy', () => {
     const proxy = made.mock.results.at(-1)?.value;
     made.mockRestore();
     syncBuiltinESMExports();
-    expect(proxy).toMatchObject({ requestTimeout: 0 });
+    expect(proxy).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000 });
   });
 
   it('that stops has checked all, and ends its connections to the server', async () => {

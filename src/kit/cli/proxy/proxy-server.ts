@@ -27,6 +27,8 @@ type Parts = {
 };
 
 const NOTHING = Buffer.alloc(0);
+// In milliseconds. node:http has none where a request may take any time.
+const HEADERS_TIMEOUT = 60_000;
 
 export type Proxy = { readonly url: string; stop(): Promise<void> };
 
@@ -35,7 +37,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   const { address, checks, refuse, port, patience } = parts;
   const upstream = createUpstream(address, patience);
   // An upload may take any time; how long is for the server behind to say.
-  const options = { requestTimeout: 0, maxHeaderSize: MOST_HEADERS, requireHostHeader: false };
+  const timeouts = { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT };
+  const options = { ...timeouts, maxHeaderSize: MOST_HEADERS, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
     // RFC 9112, section 3.2.
     const fault = hostFault(request);
