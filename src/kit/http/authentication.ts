@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { ApiError } from '../errors.ts';
 import { nameClient } from '../request-context.ts';
+import { createKeySetFetch } from './key-set.ts';
 
 /**
  * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
@@ -138,11 +139,12 @@ async function load(verification: Verification): Promise<Loaded> {
 }
 
 // A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
-function keyOf({ createRemoteJWKSet }: Jose, verification: Verification): Key {
+function keyOf({ createRemoteJWKSet, customFetch }: Jose, verification: Verification): Key {
   if ('jwksUrl' in verification) {
     const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     const curves = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-    const key = createRemoteJWKSet(new URL(verification.jwksUrl));
+    const options = { [customFetch]: createKeySetFetch() };
+    const key = createRemoteJWKSet(new URL(verification.jwksUrl), options);
     return { key, algorithms: [...asymmetric, ...curves] };
   }
   const secret = new TextEncoder().encode(verification.secret);

@@ -24,6 +24,7 @@ const published = Object.entries(keys).map(([kid, { publicKey }]) => ({
 }));
 let current: readonly string[] = [];
 let fetched = 0;
+let isAway = false;
 const publisher = createServer(({ url }, response) => {
   if (url === '/current') {
     fetched += 1;
@@ -31,6 +32,14 @@ const publisher = createServer(({ url }, response) => {
   } else if (url === '/keys') response.end(JSON.stringify({ keys: published }));
   else if (url === '/none') response.end('{}');
   else if (url === '/failing') response.writeHead(500).end();
+  else if (url === '/odd') response.end(JSON.stringify({ keys: [null, 7, 'x', ...published] }));
+  else if (url === '/large') response.end(JSON.stringify({ keys: published }).padEnd(1_048_576));
+  else if (url === '/too-large')
+    response.end(JSON.stringify({ keys: published }).padEnd(1_048_577));
+  else if (url === '/away') {
+    fetched += 1;
+    response.writeHead(isAway ? 500 : 200).end(JSON.stringify({ keys: published }));
+  }
 });
 publisher.listen(0, '127.0.0.1');
 await once(publisher, 'listening');
@@ -138,7 +147,12 @@ describe('a token', () => {
     expect(await verify(await sign(claims))).toEqual(expected);
   });
 
-  it.each(['/failing', '/none', '/closed'])(
+  it.each(['/odd', '/large'])('is good by a key among those of %s', async (path) => {
+    const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
+    expect(await createVerifyJwt(at(path))(token)).toBeDefined();
+  });
+
+  it.each(['/failing', '/none', '/too-large', '/closed'])(
     'is not judged where the keys are out of reach: %s',
     async (path) => {
       const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
@@ -166,6 +180,32 @@ it('the published keys are fetched again for one that is not among them, but not
   expect([await by('P-384', 'ES384'), fetched]).toEqual(['P-384', 2]);
   // It is published no longer.
   expect([await by('P-256', 'ES256'), fetched]).toEqual([undefined, 2]);
+});
+
+it('a publisher that fails is asked once a second, and keys that are known are good meanwhile', async () => {
+  let clock = 5000;
+  const running = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const verify = createVerifyJwt(at('/away'));
+  const by = async (kid: string) =>
+    verify(await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid })).then(
+      (jwt) => jwt !== undefined,
+      (error) => error.code,
+    );
+  fetched = 0;
+  expect([await by('rsa'), fetched]).toEqual([true, 1]);
+  isAway = true;
+  vi.setSystemTime((now + 31) * 1000);
+  expect([await by('unknown'), fetched]).toEqual(['unavailable', 2]);
+  clock += 999;
+  const all = ['unknown', 'other', 'unknown', 'rsa'].map(by);
+  const refused = Array(3).fill('unavailable');
+  expect([await Promise.all(all), fetched]).toEqual([[...refused, true], 2]);
+  clock += 1;
+  expect([await by('unknown'), fetched]).toEqual(['unavailable', 3]);
+  isAway = false;
+  clock += 1000;
+  expect([await by('unknown'), fetched]).toEqual([false, 4]);
+  running.mockRestore();
 });
 
 describe('a caller', () => {
