@@ -213,6 +213,9 @@ function readVerification(
   if (jwksUrl) return { jwksUrl, ...claims };
   const [alone] = Object.keys(claims);
   if (alone) throw new Error(`AUTH_${alone.toUpperCase()} needs AUTH_JWKS_URL or AUTH_SECRET`);
+  // A script gives it so where a variable of its own is not set.
+  const empty = ['AUTH_SECRET', 'AUTH_JWKS_URL'].find((name) => env[name] === '');
+  if (empty) throw new Error(`${empty} is empty, so that everybody could write: leave it out`);
   return undefined;
 }
 

@@ -101,11 +101,18 @@ describe('the settings', () => {
       { AUTH_SECRET: 's'.repeat(32), AUTH_ISSUER: 'https://i/', AUTH_AUDIENCE: '' },
       { verification: { secret: 's'.repeat(32), issuer: 'https://i/' } },
     ],
+    [
+      { AUTH_SECRET: 's'.repeat(32), AUTH_JWKS_URL: '' },
+      { verification: { secret: 's'.repeat(32) } },
+    ],
   ])('%j gives %j', (env, wanted) => {
     expect(readSettings(env)).toMatchObject(wanted);
   });
 
   it.each([
+    [{ AUTH_SECRET: '' }, 'AUTH_SECRET is empty, so that everybody could write: leave it out'],
+    [{ AUTH_JWKS_URL: '' }, 'AUTH_JWKS_URL is empty'],
+    [{ AUTH_SECRET: '', AUTH_JWKS_URL: '' }, 'AUTH_SECRET is empty'],
     [{ PORT: 'x' }, 'PORT takes a whole number from 0 to 65535, not "x"'],
     [{ PORT: '-1' }, 'PORT takes'],
     [{ PORT: '65536' }, 'PORT takes'],
