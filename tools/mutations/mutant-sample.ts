@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRandom, type Random } from '../../src/kit/seeded-random.ts';
+import { createRandom } from '../../src/kit/seeded-random.ts';
 import type { Mutant } from './syntax-mutants.ts';
 import { createTypeCheck } from './type-check.ts';
 
@@ -11,8 +11,8 @@ export function sampleOf(mutants: readonly Mutant[], count: number, seed: string
   const rooms = Object.entries(Object.groupBy(mutants, ({ room }) => room));
   const share = Math.ceil(count / rooms.length);
   const compiles = createVerdicts();
-  const chosen = rooms.map(([room, all = []]) =>
-    firstOf(shuffled(createRandom(`${seed} ${room}`), all), share, compiles.isAccepted),
+  const chosen = rooms.map(([, all = []]) =>
+    firstOf(shuffled(seed, all), share, compiles.isAccepted),
   );
   compiles.keep();
   // Room after room in turn, so that any beginning of the sample is a sample too.
@@ -49,7 +49,8 @@ function createVerdicts() {
   };
 }
 
-function shuffled<T>(random: Random, values: readonly T[]): T[] {
-  const keyed = values.map((value) => ({ value, key: random() }));
-  return keyed.toSorted((a, b) => a.key - b.key).map(({ value }) => value);
+// By the id of each, so that a seed stands for the same mutants as long as they are there.
+function shuffled(seed: string, mutants: readonly Mutant[]): Mutant[] {
+  const keyed = mutants.map((mutant) => ({ mutant, key: createRandom(`${seed} ${mutant.id}`)() }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ mutant }) => mutant);
 }
