@@ -24,7 +24,7 @@ paths:
 const flag = join(folder, 'flag');
 
 /** Runs a program of several processes; `api` is what it serves beside the contract. */
-function start(name: string, api: string): Spawned {
+function start(name: string, api: string, env: Record<string, string> = {}): Spawned {
   const file = join(folder, `${name}.mjs`);
   const run = new URL('../../../src/kit/process/run.ts', import.meta.url).href;
   writeFileSync(
@@ -35,7 +35,7 @@ function start(name: string, api: string): Spawned {
     const { run } = await import(${JSON.stringify(run)});
     await run({ openapi: new URL('openapi.yaml', import.meta.url), ${api} });`,
   );
-  return spawnProgram(file, { ...atOnce, WORKERS: '2' });
+  return spawnProgram(file, { ...atOnce, WORKERS: '2', ...env });
 }
 
 /** The processes that a process has started, as Linux tells it. */
@@ -86,6 +86,26 @@ it('a process that exits is replaced, and the log tells its code', async () => {
   while (children(server).length < 2) await sleep(10);
   const faults = (await stopped(server)).filter(({ level }) => level === 'error');
   expect(faults.map(({ cause }) => cause)).toEqual(['7']);
+});
+
+it('with NODE_CLUSTER_SCHED_POLICY=none no connection waits for a process that is stopped or killed', async () => {
+  const handler = '() => ({ status: 200, headers: {}, body: undefined })';
+  const server = start('shared', `handlers: () => ({ getRooms: ${handler} })`, {
+    NODE_CLUSTER_SCHED_POLICY: 'none',
+  });
+  const url = await server.ready();
+  const [halted = 0] = children(server);
+  process.kill(halted, 'SIGSTOP');
+  while (!/^State:\tT/m.test(readFileSync(`/proc/${halted}/status`, 'utf8'))) await sleep(10);
+  const asked = Array.from({ length: 30 }, () =>
+    fetch(`${url}/rooms`, { headers: { connection: 'close' } }),
+  );
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(30).fill(200));
+  process.kill(halted, 'SIGKILL');
+  while (failures(server).length === 0) await once(server.child.stdout ?? server.child, 'data');
+  const faults = (await stopped(server)).filter(({ level }) => level === 'error');
+  expect(faults.map(({ cause }) => cause)).toEqual(['SIGKILL']);
 });
 
 it('none is left where the second cannot start', async () => {
