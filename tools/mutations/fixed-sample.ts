@@ -7,7 +7,7 @@ import { readOutcomes } from './outcomes.ts';
 import { copyProject } from './project-copy.ts';
 import { readReaches } from './reach.ts';
 import { allMutants, type Mutant } from './syntax-mutants.ts';
-import { failingTest } from './test-run.ts';
+import { createTestRunner } from './test-runner.ts';
 
 /**
  * Runs each mutant of a fixed sample with the one test file that is known to notice it: a few minutes.
@@ -41,14 +41,16 @@ async function isNoticed(): Promise<boolean> {
   const control = createControl();
   let noticed = 0;
   const work = async () => {
-    const { folder, remove } = copyProject();
+    const copy = copyProject();
+    const runner = createTestRunner(copy.folder);
     for (const { mutant, project, test, seconds } of queue) {
       const tests = { project, files: [test], seconds };
-      const fault = await withMutant(folder, mutant, () => failingTest(folder, tests));
-      if (fault && (await control(folder, tests))) noticed++;
+      const fault = await withMutant(runner, mutant, () => runner.failingTest(tests));
+      if (fault && (await control(runner, tests))) noticed++;
       else process.stdout.write(`SURVIVED  ${mutant.id} ${mutant.file}:${mutant.line} (${test})\n`);
     }
-    remove();
+    await runner.stop();
+    copy.remove();
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   process.stdout.write(`${noticed} of ${live.length} mutants noticed; `);

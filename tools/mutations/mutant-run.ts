@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Control } from './control.ts';
 import type { Reach } from './reach.ts';
 import { type Mutant, mutated } from './syntax-mutants.ts';
-import { failingTest, type Tests } from './test-run.ts';
+import type { TestRunner, Tests } from './test-runner.ts';
 
 export type Outcome = {
   readonly mutant: Mutant;
@@ -21,7 +21,7 @@ const LARGEST = 60;
 
 /** Runs the tests that reach a mutant in a copy of the project until one fails or `budget` seconds of them have run. */
 export async function runMutant(
-  folder: string,
+  runner: TestRunner,
   mutant: Mutant,
   found: readonly Reach[],
   { budget, control }: { readonly budget: number; readonly control: Control },
@@ -29,8 +29,8 @@ export async function runMutant(
   const reached = found.length;
   let ran = 0;
   for (const tests of runsOf(found, budget)) {
-    const noticedBy = await withMutant(folder, mutant, () => failingTest(folder, tests));
-    if (noticedBy && (await control(folder, noticing(tests, noticedBy)))) {
+    const noticedBy = await withMutant(runner, mutant, () => runner.failingTest(tests));
+    if (noticedBy && (await control(runner, noticing(tests, noticedBy)))) {
       return { mutant, noticedBy, project: tests.project, ran, reached };
     }
     ran += tests.files.length;
@@ -45,14 +45,13 @@ function noticing(tests: Tests, noticedBy: string): Tests {
 }
 
 /** Does something while the copy has the mutant. */
-export async function withMutant<T>(folder: string, mutant: Mutant, act: () => Promise<T>) {
-  const path = join(folder, mutant.file);
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(path, mutated(text, mutant));
+export async function withMutant<T>(runner: TestRunner, mutant: Mutant, act: () => Promise<T>) {
+  const text = readFileSync(join(runner.folder, mutant.file), 'utf8');
+  runner.write(mutant.file, mutated(text, mutant));
   try {
     return await act();
   } finally {
-    writeFileSync(path, text);
+    runner.write(mutant.file, text);
   }
 }
 

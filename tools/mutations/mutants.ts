@@ -10,6 +10,7 @@ import { copyProject } from './project-copy.ts';
 import { type Reach, reaching } from './reach.ts';
 import { measuredReaches } from './reach-run.ts';
 import { allMutants, type Mutant } from './syntax-mutants.ts';
+import { createTestRunner } from './test-runner.ts';
 
 /**
  * Changes the kit and the API in one place at a time, in a copy, and runs the tests that execute the
@@ -63,13 +64,15 @@ async function runAll(due: readonly Mutant[], known: readonly Reach[]): Promise<
   const end = Date.now() + Number(values.minutes) * 60_000;
   const work = async () => {
     const copy = copyProject();
+    const runner = createTestRunner(copy.folder);
     for (const mutant of queue) {
       const found = reaching(known, mutant);
-      const outcome = await runMutant(copy.folder, mutant, found, limits);
+      const outcome = await runMutant(runner, mutant, found, limits);
       writeOutcome(outcome);
       process.stdout.write(`${outcomeText(outcome)}\n`);
       if (Date.now() > end) break;
     }
+    await runner.stop();
     copy.remove();
   };
   await Promise.all(Array.from({ length: Number(values.workers) }, work));
