@@ -1,18 +1,20 @@
 import type { ExecutionResult } from 'graphql';
 import { print } from 'graphql-sse';
+import { mediaTypeOf, splitUnquoted } from '../contract/media-type.ts';
+import { preferredInUtf8 } from '../http/accept.ts';
 import type { Reply } from '../http/exchange.ts';
+import { TYPES } from './result-reply.ts';
 
 const TYPE = 'text/event-stream';
 // Connections without traffic for 30 s are closed.
 const PING_EVERY = 12_000;
 const PING = ':\n\n';
 
-/** What an Accept header says about an event stream. */
-export function acceptsEvents(accept: string | undefined): 'only' | 'also' | 'no' {
-  const types = (accept ?? '').split(',').map((each) => each.split(';')[0]?.trim().toLowerCase());
-  if (!types.includes(TYPE)) return 'no';
-  const isOther = /^(application\/(graphql-response\+json|json|\*)|\*\/\*)$/;
-  return types.some((each) => isOther.test(each ?? '')) ? 'also' : 'only';
+/** What an Accept header says about an event stream, which it must name. */
+export function acceptsEvents(accept = ''): 'only' | 'also' | 'no' {
+  const isNamed = splitUnquoted(accept, ',').some((each) => mediaTypeOf(each).name === TYPE);
+  if (!isNamed || !preferredInUtf8(accept, [TYPE])) return 'no';
+  return preferredInUtf8(accept, TYPES) ? 'also' : 'only';
 }
 
 /** The reply of graphql-sse's distinct connections mode: an event for each result, and one at their end. */

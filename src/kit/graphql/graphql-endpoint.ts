@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { createHandler, parseRequestParams } from 'graphql-http';
 import { present } from '../errors.ts';
-import { preferred } from '../http/accept.ts';
+import { preferredInUtf8 } from '../http/accept.ts';
 import type { Exchange, Reply } from '../http/exchange.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { createPrepare, type Prepared } from './documents.ts';
@@ -61,8 +61,8 @@ type Asked = {
 };
 
 /**
- * Answers POST /graphql, and GET where it is handed that; graphql-http negotiates the media type and decides the
- * status. Subscriptions are answered as event streams.
+ * Answers POST /graphql, and GET where it is handed that; graphql-http decides the status by the media type.
+ * Subscriptions are answered as event streams.
  */
 export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange) => Promise<Reply> {
   const { schema, onFailure } = parts;
@@ -161,16 +161,13 @@ export function createGraphqlEndpoint(parts: GraphqlParts): (exchange: Exchange)
       const stream = await events?.({ exchange, prepare: () => runOf(asked, envelope) });
       if (stream) return stream;
       const { accept } = exchange.request.headers;
-      const isEvents = events && acceptsEvents(accept) === 'only';
-      const isAnswered = !parts.takesAnyAccept || preferred(accept, TYPES) !== undefined;
+      const isJson = parts.takesAnyAccept || (events && acceptsEvents(accept) === 'only');
+      const type = preferredInUtf8(accept, TYPES) ?? (isJson ? 'application/json' : undefined);
       const response = await handle({
         method: exchange.method === 'POST' ? 'POST' : 'GET',
         url: '/graphql',
-        // The body was read as JSON; graphql-http knows fewer spellings of its media type.
-        headers: {
-          accept: isEvents || !isAnswered ? 'application/json' : accept,
-          'content-type': 'application/json',
-        },
+        // graphql-http knows no weights, and fewer spellings of the media type of what was read as JSON.
+        headers: { accept: type ?? 'none', 'content-type': 'application/json' },
         body: envelope.body,
         raw: exchange,
         context: asked,

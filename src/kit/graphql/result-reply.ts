@@ -9,9 +9,9 @@ import type { JsonData } from './json-data.ts';
 export type Result = ExecutionResult | JsonData;
 
 const [GRAPHQL_JSON, JSON_TYPE] = ['application/graphql-response+json', 'application/json'];
-/** The media types of answers. */
-export const TYPES = [GRAPHQL_JSON, JSON_TYPE];
-/** What graphql-http answers with, by the Accept header, where there is nothing to negotiate. */
+/** The media types of answers, the one for a client without a preference first. */
+export const TYPES = [JSON_TYPE, GRAPHQL_JSON];
+/** What an answer is in, by the Accept header, where there is nothing to negotiate. */
 export const PLAIN_TYPES = new Map([
   [undefined, JSON_TYPE],
   ['*/*', JSON_TYPE],

@@ -16,6 +16,18 @@ export function preferred(
   return best?.type;
 }
 
+/** The same of types that are sent in UTF-8 and without a parameter, which a client may name. */
+export function preferredInUtf8(
+  accept: string | undefined,
+  types: readonly string[],
+): string | undefined {
+  // Some clients name it without the hyphen.
+  const ranges = accept?.toLowerCase().replaceAll('charset=utf8', 'charset=utf-8');
+  const named = new Map(types.map((type) => [`${type};charset=utf-8`, type]));
+  const chosen = preferred(ranges, [...named.keys()]);
+  return chosen && named.get(chosen);
+}
+
 /** The most specific range that a type is in, of equals the one with the higher quality. */
 function decisive(type: string, ranges: readonly MediaRange[]) {
   const { name, parameters } = mediaTypeOf(type);

@@ -150,6 +150,15 @@ describe('An Accept header', () => {
     ['text/event-stream, application/graphql-response+json', 'also'],
     ['text/event-stream, application/*', 'also'],
     ['text/event-stream, text/html, */*;q=0.1', 'also'],
+    ['text/event-stream, application/json;q=0', 'only'],
+    ['text/event-stream, application/graphql-response+json, application/json;q=0', 'also'],
+    ['text/event-stream, */*;q=0', 'only'],
+    ['text/event-stream;q=0', 'no'],
+    ['text/event-stream;q=0, */*', 'no'],
+    ['text/event-stream;q=0.001, */*', 'also'],
+    ['text/event-stream;charset=UTF-8', 'only'],
+    ['text/event-stream;charset=latin1', 'no'],
+    ['text/html;of="text/event-stream, x"', 'no'],
   ])('%s means a stream: %s', (accept, expected) => {
     expect(acceptsEvents(accept)).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useEndpoints } from '../../support/graphql-endpoints.ts';
 
-const { told, send, ask, get } = useEndpoints();
+const { told, toldTo, send, ask, get } = useEndpoints();
 
 const JSON_TYPE = 'application/json';
 const GRAPHQL_JSON = 'application/graphql-response+json';
@@ -21,6 +21,17 @@ describe.each(lanes)('The media type of an answer (%s)', (api) => {
     [JSON_TYPE, JSON_TYPE],
     [GRAPHQL_JSON, GRAPHQL_JSON],
     [`text/html, ${GRAPHQL_JSON}`, GRAPHQL_JSON],
+    ['application/*', JSON_TYPE],
+    [`${JSON_TYPE}, ${GRAPHQL_JSON}`, JSON_TYPE],
+    [`${GRAPHQL_JSON}, ${JSON_TYPE}`, GRAPHQL_JSON],
+    [`${JSON_TYPE};q=0.9, ${GRAPHQL_JSON}`, GRAPHQL_JSON],
+    [`${JSON_TYPE};q=0, */*`, GRAPHQL_JSON],
+    [`${JSON_TYPE};q=0, ${GRAPHQL_JSON};q=0.001`, GRAPHQL_JSON],
+    [`${GRAPHQL_JSON};q=0, application/*`, JSON_TYPE],
+    [`*/*;q=0, ${JSON_TYPE}`, JSON_TYPE],
+    [`${JSON_TYPE}; charset=UTF-8`, JSON_TYPE],
+    [`${JSON_TYPE};charset=utf8`, JSON_TYPE],
+    [`${GRAPHQL_JSON}; charset=utf-8, ${JSON_TYPE}; charset=utf-8`, GRAPHQL_JSON],
   ])('for Accept %s is %s', async (accept, type) => {
     const data = { status: 200, type, text: '{"data":{"a":1}}' };
     expect(await ask('{ a }', { api, accept })).toMatchObject(data);
@@ -41,8 +52,17 @@ describe.each(lanes)('The media type of an answer (%s)', (api) => {
     expect(JSON.parse(partly.text)).toMatchObject({ data: { a: 1, fails: null } });
   });
 
-  it.each(['text/html', 'image/*'])('for Accept %s is not acceptable', async (accept) => {
+  it.each([
+    ...['text/html', 'image/*', `${JSON_TYPE};q=0`, `${GRAPHQL_JSON};q=0`, '*/*;q=0'],
+    ...[`${JSON_TYPE};q=0, ${GRAPHQL_JSON};q=0.0, */*`, `${JSON_TYPE};charset=latin1`],
+  ])('for Accept %s is not acceptable', async (accept) => {
     expect(await ask('{ a }', { api, accept })).toMatchObject(notAcceptable);
+    expect(await get('{ a }', { api, accept })).toMatchObject({
+      ...notAcceptable,
+      headers: { vary: 'Accept' },
+    });
+    expect(await ask('mutation { add }', { api, accept })).toMatchObject(notAcceptable);
+    expect(toldTo('executed')).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferred } from '../../../src/kit/http/accept.ts';
+import { preferred, preferredInUtf8 } from '../../../src/kit/http/accept.ts';
 
 const json = 'application/json';
 const html = 'text/html';
@@ -52,5 +52,22 @@ describe('of types with parameters a client prefers', () => {
     ['text/html;q=0.9, text/html;level=1;q=0.2, application/json;q=0.5', html],
   ])('%s: %s', (accept, expected) => {
     expect(preferred(accept, levels)).toBe(expected);
+  });
+});
+
+describe('of types in UTF-8 a client prefers', () => {
+  it.each([
+    [undefined, json],
+    ['', json],
+    ['text/*', html],
+    ['text/html;charset=utf-8', html],
+    ['TEXT/HTML; charset="UTF-8"', html],
+    ['text/html;charset=utf8, application/json;q=0.1', html],
+    ['text/html;charset=utf16, application/json;q=0.1', json],
+    ['text/html;charset=latin1', undefined],
+    ['text/html;level=1', undefined],
+    ['text/html;q=0, application/json;charset=utf-8;q=0, */*', undefined],
+  ])('%s: %s', (accept, expected) => {
+    expect(preferredInUtf8(accept, [json, html])).toBe(expected);
   });
 });
