@@ -113,7 +113,7 @@ export const sdlFeatures: readonly SdlFeature[] = [
   {
     name: 'subscriptions, over server-sent events',
     how: 'served',
-    note: 'graphql-sse, distinct connections',
+    note: 'graphql-sse, distinct connections; a stream ends when its client closes its side of the connection',
     test: named('subscriptions', 'is an event for each result, and one at the end'),
   },
   {
