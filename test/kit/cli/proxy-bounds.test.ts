@@ -1,14 +1,8 @@
 // engines: sqlite
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createNetServer,
-  type Server as NetServer,
-  Socket,
-} from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createBreaches } from '../../../src/kit/cli/proxy/breaches.ts';
 import { createChecks } from '../../../src/kit/cli/proxy/checks.ts';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
@@ -40,14 +34,6 @@ async function proxied(server: NetServer, openapi?: string): Promise<string> {
   const proxy = await startProxy({ address, checks, refuse, port: 0, patience: 600_000 });
   closing.push(proxy.stop);
   return proxy.url;
-}
-
-async function statusOf(url: string, method: string, body?: string): Promise<number> {
-  const headers = body === undefined ? {} : { 'Content-Length': body.length };
-  const sent = request(`${url}/a`, { method, headers, agent: false }).end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  await buffer(answer);
-  return answer.statusCode ?? 0;
 }
 
 describe('a proxy passes headers on up to 64 KiB', () => {
@@ -127,94 +113,5 @@ paths:
     [25, 20],
   ] as const) {
     expect(await told(count)).toEqual(paths(first));
-  }
-});
-
-describe('where the server has closed a kept connection, a proxy sends', () => {
-  /** A server that answers what comes first on a connection, and cuts it when more comes: what it was sent. */
-  async function cutting({ always = false } = {}) {
-    const seen: string[] = [];
-    let cuts = 0;
-    const server = createNetServer((socket) => {
-      let count = 0;
-      socket.on('error', () => {});
-      socket.on('data', (chunk) => {
-        const [, method] = /^([A-Z]+) \/a HTTP/.exec(String(chunk)) ?? [];
-        // The body may come by itself.
-        if (method === undefined) return;
-        seen.push(method);
-        count++;
-        const isCut = count > 1 || (always && cuts > 0);
-        if (count > 1) cuts++;
-        if (isCut) socket.resetAndDestroy();
-        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      });
-    });
-    const url = await proxied(server);
-    return { url, seen, cuts: () => cuts };
-  }
-
-  it.each([
-    ['GET', undefined, true],
-    ['HEAD', undefined, true],
-    ['OPTIONS', undefined, true],
-    ['PUT', undefined, true],
-    ['DELETE', undefined, true],
-    ['POST', undefined, false],
-    ['PATCH', undefined, false],
-    ['PUT', 'a', false],
-    ['DELETE', 'a', false],
-  ])('%s with body %s again: %s', async (method, body, isSentAgain) => {
-    const { url, seen, cuts } = await cutting();
-    const statuses: number[] = [];
-    // Where the connection was given up meanwhile, as it is after a while, a new one is answered.
-    while (cuts() === 0) statuses.push(await statusOf(url, method, body));
-    expect(statuses.at(-1)).toBe(isSentAgain ? 200 : 502);
-    expect(seen).toHaveLength(statuses.length + (isSentAgain ? 1 : 0));
-    expect(new Set(seen)).toEqual(new Set([method]));
-  });
-
-  it('nothing a third time', async () => {
-    const { url, seen, cuts } = await cutting({ always: true });
-    const statuses: number[] = [];
-    while (cuts() === 0) statuses.push(await statusOf(url, 'GET'));
-    expect(statuses.at(-1)).toBe(502);
-    expect(seen).toHaveLength(statuses.length + 1);
-  });
-
-  it('nothing where it is another fault', async () => {
-    // What is no answer at all, on a connection that was kept.
-    let isWrong = false;
-    const seen: string[] = [];
-    const server = createNetServer((socket) => {
-      let count = 0;
-      socket.on('error', () => {});
-      socket.on('data', (chunk) => {
-        seen.push(String(chunk));
-        isWrong = ++count > 1;
-        socket.write(isWrong ? 'nonsense\r\n\r\n' : 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-      });
-    });
-    const url = await proxied(server);
-    const statuses: number[] = [];
-    while (!isWrong) statuses.push(await statusOf(url, 'GET'));
-    expect(statuses.at(-1)).toBe(502);
-    expect(seen).toHaveLength(statuses.length);
-  });
-});
-
-it('a proxy keeps connections for less than the 5 seconds of servers, and for a second where it may not repeat', async () => {
-  const url = await proxied(createServer((_, response) => void response.end()));
-  const idle = vi.spyOn(Socket.prototype, 'setTimeout');
-  const timesOf = async (method: string) => {
-    idle.mockClear();
-    await statusOf(url, method);
-    return idle.mock.calls.map(([ms]) => ms);
-  };
-  try {
-    expect(await timesOf('GET')).toContain(4000);
-    expect(await timesOf('POST')).toContain(1000);
-  } finally {
-    idle.mockRestore();
   }
 });

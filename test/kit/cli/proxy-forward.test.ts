@@ -93,7 +93,7 @@ describe('a proxy passes a request on', () => {
         'x-keep',
         '2',
         'Connection',
-        'keep-alive',
+        'close',
       ],
     });
   });

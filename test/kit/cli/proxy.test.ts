@@ -461,17 +461,6 @@ describe('a proxy', () => {
       [502, 'urn:accord:problem:bad-gateway'],
     ]);
   });
-
-  it('asks again where the server has closed a kept connection', async () => {
-    const { proxy, server, plan } = await setUp();
-    plan({ headers: total, body: '[]' });
-    const statuses = [];
-    for (let i = 0; i < 5; i++) {
-      statuses.push((await ask(proxy.url, { path: '/planets' })).status);
-      server.closeAllConnections();
-    }
-    expect(statuses).toEqual([200, 200, 200, 200, 200]);
-  });
 });
 
 describe('a proxy holds GraphQL to the SDL', () => {

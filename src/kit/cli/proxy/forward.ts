@@ -13,7 +13,6 @@ import { transferCodings } from './taken-body.ts';
 export type Upstream = {
   /** Begins a request with the method, target and headers of another; `onAnswer` gets the answer. */
   open(asked: IncomingMessage, on: Listeners): Opened;
-  close(): void;
 };
 
 type Listeners = {
@@ -30,33 +29,24 @@ export type Opened = {
   cancel(): void;
 };
 
-// For how many milliseconds a connection is kept. node:http's servers close an idle one after 5 s; a request that must
-// not be sent twice is not sent at such a moment.
-const IDLE = { any: 4000, once: 1000 };
 // As large as servers commonly take them.
 export const MOST_HEADERS = 65_536;
 
 /**
- * Passes requests on unchanged, apart from hop-by-hop headers and Host, which is that of the address. A request that
- * may be repeated is sent again where the server has closed a kept connection meanwhile; every other one uses a
- * connection that was in use just now, or a new one.
+ * Passes requests on unchanged, apart from hop-by-hop headers and Host, which is that of the address. Each has a
+ * connection of its own: on one that is kept, an answer that nobody has asked for is taken for that of the next request.
  */
 export function createUpstream(address: URL, patience: number): Upstream {
   const isSecure = address.protocol === 'https:';
-  const agentOf = (timeout: number) =>
-    isSecure
-      ? new HttpsAgent({ keepAlive: true, timeout })
-      : new HttpAgent({ keepAlive: true, timeout });
-  const [kept, single] = [agentOf(IDLE.any), agentOf(IDLE.once)];
+  const options = { keepAlive: false };
+  const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
   const begin = isSecure ? httpsRequest : httpRequest;
   const prefix = address.pathname.replace(/\/$/, '');
   const { hostname, port, host } = address;
 
-  function open(asked: IncomingMessage, on: Listeners, isSecond = false): Opened {
+  function open(asked: IncomingMessage, on: Listeners): Opened {
     const { method = 'GET', url = '/' } = asked;
     const withBody = hasBody(asked);
-    const mayRepeat = !withBody && /^(GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
-    let repeated: Opened | undefined;
     let isAwaited = true;
     const sent = begin({
       // An address in brackets is not a host name.
@@ -65,7 +55,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
       method,
       path: prefix + localTarget(url),
       headers: requestHeaders(asked, host),
-      agent: isSecond ? false : mayRepeat ? kept : single,
+      agent,
       maxHeaderSize: MOST_HEADERS,
     });
     const timer = setTimeout(() => {
@@ -100,9 +90,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
       // It has answered before it had the whole body, or the answer breaks off, which its stream says.
       if (!isAwaited) return;
       stopWaiting();
-      const wasClosed = sent.reusedSocket && error.code === 'ECONNRESET';
-      if (wasClosed && mayRepeat && !isSecond) repeated = open(asked, on, true);
-      else on.onFailure({ status: 502, detail: reasonOf(error) });
+      on.onFailure({ status: 502, detail: reasonOf(error) });
     });
     if (!withBody) sent.end();
     return {
@@ -110,18 +98,11 @@ export function createUpstream(address: URL, patience: number): Upstream {
       cancel() {
         stopWaiting();
         sent.destroy();
-        repeated?.cancel();
       },
     };
   }
 
-  return {
-    open: (asked, on) => open(asked, on),
-    close() {
-      kept.destroy();
-      single.destroy();
-    },
-  };
+  return { open };
 }
 
 export function tooSlow(patience: number): Failure {

@@ -86,6 +86,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     try {
       const { bytes, isWhole } = await readStart(request);
       const breaches = await watched.request(isWhole ? bytes : undefined);
+      // The client has gone away meanwhile.
+      if (response.destroyed) return;
       if (breaches.length > 0) {
         request.resume();
         tell(response, refusal(breaches));
@@ -173,7 +175,6 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
       const late = setTimeout(() => server.closeAllConnections(), 1000);
       await closed;
       clearTimeout(late);
-      upstream.close();
       await checks.settled();
     },
   };
