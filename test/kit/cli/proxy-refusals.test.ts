@@ -1,13 +1,13 @@
 // engines: sqlite
 import { once } from 'node:events';
-import http, { Agent, createServer, type IncomingMessage } from 'node:http';
+import http, { Agent, createServer, IncomingMessage, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
-import { ask, closed, createProxied } from '../../support/proxied.ts';
+import { ask, closed, createProxied, rawServer } from '../../support/proxied.ts';
 
 const { closing, listen, proxyBefore, close } = createProxied();
 afterEach(close);
@@ -18,6 +18,7 @@ paths:
   /a:
     get: { operationId: getA, responses: { '204': { description: None. } } }
     put: { operationId: putA, requestBody: { content: { text/plain: {} } }, responses: { '204': { description: None. } } }
+  /b: { get: { operationId: getB, responses: { '200': { description: Anything. } } } }
   /events:
     get: { operationId: getEvents, responses: { '200': { description: Events., content: { text/event-stream: {} } } } }
 `);
@@ -83,7 +84,18 @@ describe('a proxy that refuses keeps the connection of its client', () => {
   });
 });
 
-describe('a proxy that refuses and waits for an answer', () => {
+describe('a proxy that waits for an answer', () => {
+  it('tells that it breaks off, whatever the fault', async () => {
+    const server = rawServer((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\nzz\r\n'),
+    );
+    const { status, text: body } = await ask(
+      (await proxyBefore(await listen(server), refusing)).url,
+    );
+    const detail = 'The server has not sent the whole answer.';
+    expect([status, JSON.parse(body).detail]).toEqual([502, detail]);
+  });
+
   it('tells that the server is too slow where its body does not go on, and ends its connection', async () => {
     const server = createServer((_, response) => response.write('a'));
     const arrived = once(server, 'request');
@@ -97,15 +109,19 @@ describe('a proxy that refuses and waits for an answer', () => {
     await closed(socket);
   });
 
-  it('leaves a stream of events its time', async () => {
+  it.each([
+    ['text/event-stream', refusing],
+    ['text/event-stream', {}],
+    ['multipart/mixed; boundary=a', {}],
+  ])('leaves a stream of events its time: %s %o', async (type, options) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     closing.push(() => vi.useRealTimers());
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+      response.writeHead(200, { 'Content-Type': type }).write('data: 1\n\n');
       void end.then(() => response.end('data: 2\n\n'));
     });
-    const { url } = await proxyBefore(await listen(server), { ...refusing, patience: 1000 });
+    const { url } = await proxyBefore(await listen(server), { ...options, patience: 1000 });
     const sent = http.request(`${url}/events`).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     vi.advanceTimersByTime(1000);
@@ -137,7 +153,7 @@ describe('a proxy gives its server time', () => {
     for (const letter of ['a', 'b', 'c']) {
       // The byte has come through the proxy.
       expect(String((await once(request, 'data'))[0])).toBe(letter);
-      vi.advanceTimersByTime(2000);
+      vi.advanceTimersByTime(1500);
       if (letter < 'c') sent.write(letter === 'a' ? 'b' : 'c');
     }
     sent.end('d');
@@ -158,6 +174,103 @@ describe('a proxy gives its server time', () => {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(504);
     answer.resume();
+  });
+});
+
+describe('a proxy that passes an answer on', () => {
+  // As much as is held back where it refuses, and a byte.
+  const START = Buffer.alloc(262_145);
+  const withFakeTime = () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+  };
+  /** A server that has begun an answer, and a client that has its start. */
+  async function begun(options: object, sent = (url: string) => http.get(url, { agent: false })) {
+    const server = createServer((_, response) => void response.writeHead(200).write(START));
+    const { url } = await proxyBefore(await listen(server), { ...options, patience: 1000 });
+    const arrived = once(server, 'request');
+    const request = sent(`${url}/b`);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    const started = Promise.withResolvers<void>();
+    let length = 0;
+    answer.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length === START.length) started.resolve();
+    });
+    await started.promise;
+    const [asked, response] = (await arrived) as [IncomingMessage, ServerResponse];
+    return { request, answer, asked, response };
+  }
+  it.each([[false], [true]])(
+    'gives its server time between two pieces, and no more, refusing: %s',
+    async (refuse) => {
+      withFakeTime();
+      const { answer, asked, response } = await begun({ contract, refuse });
+      for (const letter of ['a', 'b', 'c']) {
+        vi.advanceTimersByTime(999);
+        response.write(letter);
+        expect(String((await once(answer, 'data'))[0])).toBe(letter);
+      }
+      const aborted = once(answer, 'error');
+      vi.advanceTimersByTime(1000);
+      expect(String(await aborted)).toBe('Error: aborted');
+      await closed(asked.socket);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  it('gives its server time from the head of an answer', async () => {
+    withFakeTime();
+    const server = createServer();
+    const { url } = await proxyBefore(await listen(server), { patience: 1000 });
+    const sent = http.get(`${url}/b`, { agent: false });
+    const [, response] = await once(server, 'request');
+    vi.advanceTimersByTime(999);
+    response.flushHeaders();
+    const [answer] = await once(sent, 'response');
+    vi.advanceTimersByTime(999);
+    response.end('a');
+    expect(await text(answer)).toBe('a');
+  });
+
+  it('waits for a client that is slow to read', async () => {
+    withFakeTime();
+    const pause = IncomingMessage.prototype.pause;
+    let pauses = 0;
+    const spy = vi.spyOn(IncomingMessage.prototype, 'pause').mockImplementation(function (
+      this: IncomingMessage,
+    ) {
+      pause.call(this);
+      pauses++;
+      vi.advanceTimersByTime(5000);
+      return this;
+    });
+    closing.push(() => spy.mockRestore());
+    const body = Buffer.alloc(50_000_000);
+    const address = await listen(createServer((_, response) => response.end(body)));
+    const { url } = await proxyBefore(address, { patience: 1000 });
+    const { text: read } = await ask(url);
+    expect([read.length, pauses > 0]).toEqual([body.length, true]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits for the rest of a request that is answered before its end', async () => {
+    withFakeTime();
+    const { request, answer, response } = await begun({}, (url) => {
+      const sent = http.request(url, { method: 'PUT', agent: false });
+      sent.write('a');
+      return sent;
+    });
+    vi.advanceTimersByTime(5000);
+    const aborted = once(answer, 'error');
+    const ended = once(response.req.resume(), 'end');
+    request.end('b');
+    await ended;
+    vi.advanceTimersByTime(999);
+    response.write('c');
+    expect(String((await once(answer, 'data'))[0])).toBe('c');
+    vi.advanceTimersByTime(1000);
+    await aborted;
   });
 });
 
@@ -249,8 +362,8 @@ describe('a proxy', () => {
       checks: { ...checks, watch },
     });
     closing.push(proxy.stop);
-    const sent = http.request(`${proxy.url}/first`, { agent: false }).on('error', () => {});
-    sent.end();
+    const sent = http.request(`${proxy.url}/first`, { agent: false }).end();
+    sent.on('error', () => {});
     const { socket } = await first.promise;
     sent.destroy();
     await closed(socket);

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { hasBody } from '../../http/body.ts';
 import { localTarget } from '../../http/target.ts';
-import { transferCodings } from './taken-body.ts';
+import { isEndless, transferCodings } from './taken-body.ts';
 
 /** The server that requests are passed on to. */
 export type Upstream = {
@@ -17,7 +17,7 @@ export type Upstream = {
 
 type Listeners = {
   readonly onAnswer: (answer: IncomingMessage) => void;
-  /** Before the answer: it cannot be reached, has cut the connection, or is too slow. */
+  /** Before the answer: it cannot be reached or has cut the connection. Also within the answer: it is too slow. */
   readonly onFailure: (failure: Failure) => void;
 };
 
@@ -47,6 +47,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
   function open(asked: IncomingMessage, on: Listeners): Opened {
     const { method = 'GET', url = '/' } = asked;
     const withBody = hasBody(asked);
+    let answer: IncomingMessage | undefined;
     let isAwaited = true;
     const sent = begin({
       // An address in brackets is not a host name.
@@ -59,26 +60,36 @@ export function createUpstream(address: URL, patience: number): Upstream {
       maxHeaderSize: MOST_HEADERS,
     });
     const timer = setTimeout(() => {
-      // The client is slow: how long an upload may take is for the server to say.
-      if (withBody && !asked.readableEnded && !sent.writableNeedDrain) {
+      // The client is slow: how long an upload may take is for the server to say, how long a download for the client.
+      const isUploading = withBody && !asked.readableEnded && !sent.writableNeedDrain;
+      if (isUploading || answer?.isPaused()) {
         timer.refresh();
         return;
       }
-      isAwaited = false;
+      stopWaiting();
       on.onFailure(tooSlow(patience));
       sent.destroy();
     }, patience);
+    const goOn = () => void (isAwaited && timer.refresh());
     const stopWaiting = () => {
       isAwaited = false;
       clearTimeout(timer);
     };
-    if (withBody) asked.on('data', () => void (isAwaited && timer.refresh()));
-    sent.on('response', (answer) => {
-      stopWaiting();
-      const { statusCode = 0 } = answer;
-      if (statusCode >= 100) return on.onAnswer(answer);
-      on.onFailure({ status: 502, detail: `The server has answered with status ${statusCode}.` });
-      return sent.destroy();
+    if (withBody) asked.on('data', goOn);
+    sent.on('response', (received) => {
+      const { statusCode = 0 } = received;
+      if (statusCode < 100) {
+        stopWaiting();
+        const detail = `The server has answered with status ${statusCode}.`;
+        on.onFailure({ status: 502, detail });
+        sent.destroy();
+        return;
+      }
+      answer = received;
+      goOn();
+      if (isEndless(answer)) stopWaiting();
+      else answer.on('data', goOn).on('close', stopWaiting);
+      on.onAnswer(answer);
     });
     sent.on('upgrade', (_, socket) => {
       stopWaiting();
@@ -88,7 +99,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // It has answered before it had the whole body, or the answer breaks off, which its stream says.
-      if (!isAwaited) return;
+      if (!isAwaited || answer) return;
       stopWaiting();
       on.onFailure({ status: 502, detail: reasonOf(error) });
     });
@@ -105,7 +116,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
   return { open };
 }
 
-export function tooSlow(patience: number): Failure {
+function tooSlow(patience: number): Failure {
   return { status: 504, detail: `The server has not answered within ${patience} ms.` };
 }
 

@@ -24,7 +24,8 @@ It fails where something broke the contracts.
   --graphql-path <path>    where the server has GraphQL (/graphql)
   --refuse                 answers 400 to requests and 502 to answers that break a contract, instead of passing them on
   --report <file>          writes the report as <file>.html and <file>.json
-  --timeout <seconds>      how long the server may take once it has the request, before it is answered 504 (60)
+  --timeout <seconds>      how long the server may send nothing once it has the request, before it is answered 504, and
+                           within an answer, before that breaks off (60); a stream of events may take any time
 
 Bodies of more than 262,144 bytes and streams of events are passed on and not checked. Upgrades (WebSocket) and trailers
 are not passed on.

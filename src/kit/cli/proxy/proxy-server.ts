@@ -6,15 +6,8 @@ import type { Problem } from '../../rest/problem.ts';
 import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
 import type { Breach } from './breaches.ts';
 import type { Checks, Watched } from './checks.ts';
-import {
-  codingOf,
-  createUpstream,
-  endToEnd,
-  type Failure,
-  MOST_HEADERS,
-  tooSlow,
-} from './forward.ts';
-import { readStart, take, transferCodings } from './taken-body.ts';
+import { codingOf, createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
+import { isEndless, readStart, take, transferCodings } from './taken-body.ts';
 
 type Parts = {
   readonly address: URL;
@@ -22,7 +15,7 @@ type Parts = {
   /** Whether what breaks a contract is refused instead of passed on. */
   readonly refuse: boolean;
   readonly port: number;
-  /** How long the server may take to answer, in milliseconds. */
+  /** How long the server may send nothing, before its answer and within it, in milliseconds. */
   readonly patience: number;
 };
 
@@ -110,13 +103,9 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     response: ServerResponse,
     watched: Watched,
   ): Promise<void> {
-    // The end of these is not waited for.
-    const isEndless = /^text\/event-stream|^multipart\/mixed/.test(
-      answer.headers['content-type'] ?? '',
-    );
-    const { bytes, isWhole } = isEndless
+    const { bytes, isWhole } = isEndless(answer)
       ? { bytes: NOTHING, isWhole: false }
-      : await startOf(answer, response);
+      : await readStart(answer);
     const breaches = await watched.answer(answer, isWhole ? bytes : undefined);
     if (breaches.length > 0) {
       answer.destroy();
@@ -127,15 +116,6 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
     response.write(bytes);
     if (isWhole) response.end();
     else answer.pipe(response);
-  }
-
-  /** The start of an answer; a server that does not go on is too slow. */
-  function startOf(answer: IncomingMessage, response: ServerResponse) {
-    const late = setTimeout(() => {
-      tell(response, failed(tooSlow(patience)));
-      answer.destroy();
-    }, patience);
-    return readStart(answer).finally(() => clearTimeout(late));
   }
 
   /** Begins to send a request; gives the stream for its body, where it has one. */
@@ -152,7 +132,7 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
       },
       onFailure(failure) {
         request.unpipe().resume();
-        tell(response, failed(failure));
+        broken(response, failure);
       },
     });
     response.on('close', () => void (response.writableFinished || opened.cancel()));
@@ -180,12 +160,13 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   };
 }
 
-/** Ends a response whose answer breaks off: where it was begun, the client sees the same break. */
-function broken(response: ServerResponse): void {
+const cutShort: Failure = { status: 502, detail: 'The server has not sent the whole answer.' };
+
+/** Ends a response that gets no whole answer: where it was begun, the client sees it break off. */
+function broken(response: ServerResponse, failure = cutShort): void {
   if (response.writableEnded) return;
-  const detail = 'The server has not sent the whole answer.';
   if (response.headersSent) response.destroy();
-  else tell(response, failed({ status: 502, detail }));
+  else tell(response, failed(failure));
 }
 
 /** Sends the head of an answer as it came. */

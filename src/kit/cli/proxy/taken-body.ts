@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
@@ -74,6 +74,11 @@ export async function decoded(
     }
   }
   return plain ?? 'too long';
+}
+
+/** Whether an answer is a stream of events, which may have nothing to tell for any time. */
+export function isEndless({ headers }: IncomingMessage): boolean {
+  return /^text\/event-stream|^multipart\/mixed/.test(headers['content-type'] ?? '');
 }
 
 /** What was done to a body besides cutting it into chunks. */
