@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 const SCHEME_AND_HOST = /^https?:\/\/([^/?#]*)/i;
 
 /** The path and query that a request names; a proxy may write scheme and host before them. */
@@ -9,6 +11,12 @@ export function localTarget(target: string): string {
 /** The host and port in a target; undefined where it names no scheme. */
 export function hostInTarget(target: string): string | undefined {
   return SCHEME_AND_HOST.exec(target)?.[1];
+}
+
+/** Whether a request asks about the server and no part of it: `OPTIONS *`, also as a proxy writes it (RFC 9112, 3.2.4). */
+export function isServerWide({ method, url = '' }: IncomingMessage): boolean {
+  const [named] = SCHEME_AND_HOST.exec(url) ?? [];
+  return method === 'OPTIONS' && (url === '*' || url === named);
 }
 
 /** Path and query apart. */

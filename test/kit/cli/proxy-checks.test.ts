@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBreaches } from '../../../src/kit/cli/proxy/breaches.ts';
 import { createChecks } from '../../../src/kit/cli/proxy/checks.ts';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
+import { sendRaw, statusesIn } from '../../../tools/support/raw-http.ts';
 import { openFiles } from '../../support/open-files.ts';
 import { ask, createProxied } from '../../support/proxied.ts';
 
@@ -81,6 +82,16 @@ describe('a proxy', () => {
     expect(await ask(url)).toMatchObject({ status: 200, text: '1' });
     expect(await found()).toEqual([]);
     expect(warnings).toEqual(['GET /a could not be checked: Error: broken']);
+  });
+
+  it('holds no question about the server as a whole to the contract', async () => {
+    const { url, found } = await proxyBefore(await answering(), { contract, refuse: true });
+    const asking = (target: string) =>
+      sendRaw(url, `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(statusesIn(await asking('*'))).toEqual([204]);
+    expect(await found()).toEqual([]);
+    expect(statusesIn(await asking('/a'))).toEqual([400]);
+    expect(await found()).toEqual(['request of OPTIONS /a: method is not declared']);
   });
 
   it('does not wait for the rest of a request whose client went away', async () => {

@@ -138,6 +138,22 @@ describe('a proxy passes a request on', () => {
     expect(seen.map((each) => each.url)).toEqual(['/v1/a', '/v1/b?c']);
   });
 
+  it.each([
+    ['OPTIONS', '*', '*'],
+    ['OPTIONS', 'http://other.test', '*'],
+    ['OPTIONS', 'http://other.test/', '/v1/'],
+    ['OPTIONS', 'http://other.test?*', '/v1/?*'],
+    ['OPTIONS', '/*', '/v1/*'],
+    ['GET', 'http://other.test', '/v1/'],
+  ])('%s %s as %s', async (method, target, sent) => {
+    const { url, seen } = await setUp('/v1/');
+    await sendRaw(
+      url,
+      raw(`${method} ${target} HTTP/1.1`, 'Host: other.test', 'Connection: close'),
+    );
+    expect(seen).toMatchObject([{ method, url: sent }]);
+  });
+
   it('and its answer without what is said of the connection', async () => {
     const answered = [
       'Connection',

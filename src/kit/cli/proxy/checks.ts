@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GraphQLSchema } from 'graphql';
 import { type Contract, emptyContract } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { isServerWide } from '../../http/target.ts';
 import { type Breach, type Breaches, general } from './breaches.ts';
 import { copiedExchange } from './copied-exchange.ts';
 import { createGraphqlCheck } from './graphql-check.ts';
@@ -89,7 +90,7 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         const bytes = typeof read === 'string' ? undefined : read;
         const exchange = copiedExchange(contract.routes, request, bytes ?? NOTHING);
         if (read === 'too long') traffic.unread++;
-        if (isPreflight(request)) {
+        if (isUndescribed(request)) {
           known.resolve({ exchange, asked: undefined });
           return [];
         }
@@ -115,7 +116,7 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         else socket.once('close', gone);
         const of = await known.promise;
         socket.off('close', gone);
-        if (!of || isPreflight(request)) return [];
+        if (!of || isUndescribed(request)) return [];
         const { exchange, asked } = of;
         count(exchange, status);
         const answer = { status, headers, body: bytes };
@@ -144,7 +145,10 @@ function undecodable(side: Breach['side'], exchange: Exchange): Breach {
   return { side, operation: nameOf(exchange), place: '/body', message };
 }
 
-/** No contract describes the questions of browsers whether they may ask. */
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+/** No contract describes the questions of browsers whether they may ask, nor those about the server as a whole. */
+function isUndescribed(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  const isPreflight =
+    method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  return isPreflight || isServerWide(request);
 }

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { hasBody } from '../../http/body.ts';
-import { localTarget } from '../../http/target.ts';
+import { isServerWide, localTarget } from '../../http/target.ts';
 import { isEndless, transferCodings } from './taken-body.ts';
 
 /** The server that requests are passed on to. */
@@ -54,7 +54,7 @@ export function createUpstream(address: URL, patience: number): Upstream {
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
       ...(port && { port }),
       method,
-      path: prefix + localTarget(url),
+      path: isServerWide(asked) ? '*' : prefix + localTarget(url),
       headers: requestHeaders(asked, host),
       agent,
       maxHeaderSize: MOST_HEADERS,
