@@ -37,7 +37,7 @@ function expressionsIn(file: string, text: string): Expression[] {
 // They try the patterns that a contract's author wrote, when the contract is read or mocked.
 const ofContracts = new Set([
   ...['kit/contract/schema-check.ts', 'kit/contract/unicode-pattern.ts'],
-  'kit/mock/pattern-text.ts',
+  ...['kit/mock/pattern-parts.ts', 'kit/mock/pattern-text.ts'],
 ]);
 
 const all = files

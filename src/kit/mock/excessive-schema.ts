@@ -1,7 +1,7 @@
 import { type Document, isObject, resolve } from '../contract/openapi-document.ts';
 
 // Bounds on one answer, so that it does not hold up others.
-const MOST = { minItems: 10_000, minLength: 1_000_000 };
+const MOST = { minItems: 10_000, minProperties: 10_000, minLength: 1_000_000 };
 const MOST_VALUES = 100_000;
 // Keywords that hold data, not schemas.
 const data = new Set(['example', 'examples', 'default', 'const', 'enum']);
@@ -45,14 +45,19 @@ function createLeastSize(document: Document): (schema: unknown) => number {
   }
 
   function sizesOf(schema: Record<string, unknown>): number[] {
-    const { type, allOf = [], anyOf = [], oneOf = [], minItems = 0, items, required = [] } = schema;
+    const { type, allOf = [], anyOf = [], oneOf = [], required = [] } = schema;
+    const { minItems = 0, items, minProperties = 0, additionalProperties } = schema;
     const mayBe = (kind: string) => type === undefined || [type].flat().includes(kind);
     const properties = Object(schema.properties);
     const members = [required].flat().map((name) => sizeOf(properties[String(name)]));
+    // Others may be made of schemas that are smaller.
+    const others = Number(minProperties) - Object.keys(properties).length;
+    const ofOthers =
+      others > 0 && !schema.patternProperties ? others * sizeOf(additionalProperties) : 0;
     return [
       ...[allOf, anyOf, oneOf].flat().map(sizeOf),
       ...(mayBe('array') ? [Number(minItems) * sizeOf(items)] : []),
-      ...(mayBe('object') ? [members.reduce((sum, each) => sum + each, 0)] : []),
+      ...(mayBe('object') ? [members.reduce((sum, each) => sum + each, ofOthers)] : []),
     ];
   }
 

@@ -1,8 +1,10 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Document } from '../contract/openapi-document.ts';
+import { COMPONENTS } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
 import type { Random } from '../seeded-random.ts';
+import { createEndless } from './endless-schema.ts';
 import { createExcess } from './excessive-schema.ts';
 import { createSample, EMPTY_XML, sampleXml } from './sample.ts';
 
@@ -15,6 +17,8 @@ export type MockValues = {
     examples: readonly unknown[],
     random?: Random,
   ): { readonly value: unknown } | undefined;
+  /** Why no value was made of a schema, of which one was to be made last. */
+  whyNot(schema: unknown): string;
   /** The validator of a schema of the document. Its errors are all, and it fills in defaults. */
   validatorOf(schema: unknown): ValidateFunction;
   /** XML as a schema describes it. */
@@ -27,7 +31,8 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
   const document = { ...own, components };
   const compile = createCompiler('verbose');
   const isExcessive = createExcess(document);
-  const sample = createSample(document, compile, isExcessive);
+  const isEndless = createEndless(document);
+  const sample = createSample(document, compile, isExcessive, isEndless);
   // A schema of the document.
   const validatorOf = (schema: unknown) => compile(schema as Parameters<Compile>[0]);
   return {
@@ -39,6 +44,13 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
       const found = examples.findIndex((value) => validate(structuredClone(value)));
       const value = found < 0 ? sample(schema, 'response', random) : examples[found];
       return value === undefined ? undefined : { value };
+    },
+    whyNot(schema) {
+      if (isExcessive(schema)) return 'the schema demands more than a mock makes';
+      if (isEndless(schema)) return 'each value of the schema would contain another';
+      const [error] = validatorOf(schema).errors ?? [];
+      const place = error?.schemaPath.replace(COMPONENTS, '#/components/schemas/');
+      return `${error?.instancePath || 'the value'} ${error?.message}, says the schema at ${place}`;
     },
     xml: (schema) => (isExcessive(schema) ? EMPTY_XML : sampleXml(document, schema)),
   };

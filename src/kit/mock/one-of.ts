@@ -1,6 +1,13 @@
 /** What values are changed by. */
 export type Parts = {
+  /** Undefined for a schema of which every value contains another. */
   readonly sampleOf: (schema: unknown) => unknown;
+  /** Whether a schema admits a value. */
+  readonly admits: (schema: unknown, value: unknown) => boolean;
+  /** A text for the pattern of a schema, of its lengths. */
+  readonly textOf: (schema: unknown) => string | undefined;
+  /** A schema, or what it refers to. */
+  readonly resolved: (schema: unknown) => unknown;
   /** The properties that a schema names, also in what it refers to. */
   readonly propertiesOf: (schema: unknown) => ReadonlyMap<string, unknown>;
 };

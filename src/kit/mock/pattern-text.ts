@@ -1,101 +1,77 @@
+import { createRandom, integerWithin, pick } from '../seeded-random.ts';
+import { type Draft, type Part, partOf } from './pattern-parts.ts';
+
+// Bounds on one search, so that it does not hold up others.
+const MOST_TRIES = 500;
+const MOST_REPEATS = 100_000;
+// Repetitions beyond what is demanded: expressions may take time that is exponential in them.
+const MOST_EXTRA = 10;
+
+export type Lengths = { readonly minLength?: number; readonly maxLength?: number };
+
+/** Tells which texts a regular expression of a contract matches. */
+export function matcherOf(pattern: string): (text: string) => boolean {
+  const expression = new RegExp(pattern, 'u');
+  return (text) => expression.test(text);
+}
+
+/** The first text that a regular expression matches; undefined where none is found. */
+export function textFor(pattern: string, lengths: Lengths = {}): string | undefined {
+  for (const text of textsFor(pattern, lengths)) return text;
+  return undefined;
+}
+
 /**
- * A text that a regular expression matches, as short as its quantifiers allow; undefined where the expression has
- * something that this does not know, such as a back reference or a look-around.
+ * Texts that a regular expression matches: one with the first of its alternatives, as short as its quantifiers allow,
+ * then longer ones and others. A search that is bounded finds none where assertions demand what is rare.
  */
-export function textFor(pattern: string): string | undefined {
-  const reader = { pattern, at: 0 };
+export function* textsFor(
+  pattern: string,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Lengths = {},
+  tries = MOST_TRIES,
+): Generator<string> {
+  const part = readable(pattern);
+  if (!part) return;
+  const matches = matcherOf(pattern);
+  const random = createRandom(pattern);
+  let repeats = 0;
+  let missing = 0;
+  for (let i = 0; i < tries; i++) {
+    let extra = MOST_EXTRA;
+    const countOf = [() => 0, () => missing][i] ?? drawn;
+    const draft: Draft = {
+      text: '',
+      reach: 0,
+      captures: new Map(),
+      pick: (all) => (i < 2 ? all[0] : pick(random, all)),
+      count: (least, most) => {
+        const count = Math.min(most, least + countOf());
+        repeats += count;
+        return repeats > MOST_REPEATS ? 0 : count;
+      },
+    };
+    part(draft);
+    if (repeats > MOST_REPEATS) return;
+    const { length } = [...draft.text];
+    if (i === 0) missing = Math.max(0, minLength - length, draft.reach - length);
+    const fits = length >= minLength && length <= maxLength;
+    if (fits && matches(draft.text)) yield draft.text;
+
+    function drawn(): number {
+      const more = integerWithin(random, 0, extra);
+      const share = Math.ceil(missing / integerWithin(random, 1, 4));
+      const count = pick(random, [0, more, share]) ?? 0;
+      extra -= count === more ? more : 0;
+      return count;
+    }
+  }
+}
+
+function readable(pattern: string): Part | undefined {
   try {
-    const text = alternatives(reader);
-    return reader.at === pattern.length && new RegExp(pattern, 'u').test(text) ? text : undefined;
+    matcherOf(pattern);
+    return partOf(pattern);
   } catch {
     return undefined;
   }
-}
-
-type Reader = { readonly pattern: string; at: number };
-
-function alternatives(reader: Reader): string {
-  const first = sequence(reader);
-  while (reader.pattern[reader.at] === '|') {
-    reader.at += 1;
-    sequence(reader);
-  }
-  return first;
-}
-
-function sequence(reader: Reader): string {
-  let text = '';
-  while (reader.at < reader.pattern.length && !/[|)]/.test(reader.pattern.charAt(reader.at))) {
-    const part = atom(reader);
-    text += part.repeat(least(reader));
-  }
-  return text;
-}
-
-/** How often the quantifier behind a part wants it at least; optional parts are left out. */
-function least(reader: Reader): number {
-  const quantifier = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/.exec(reader.pattern.slice(reader.at));
-  if (!quantifier) return 1;
-  reader.at += quantifier[0].length;
-  if (quantifier[1] !== undefined) return Number(quantifier[1]);
-  return quantifier[0].startsWith('+') ? 1 : 0;
-}
-
-function atom(reader: Reader): string {
-  const character = next(reader);
-  if (character === '^' || character === '$') return '';
-  if (character === '.') return 'a';
-  if (character === '[') return oneOf(reader);
-  if (character === '\\') return escaped(next(reader), reader);
-  if (character !== '(') return character;
-  if (reader.pattern.startsWith('?', reader.at)) {
-    const group = /^\?(?::|<[A-Za-z_]\w*>)/.exec(reader.pattern.slice(reader.at));
-    if (!group) throw new Error('a look-around');
-    reader.at += group[0].length;
-  }
-  const text = alternatives(reader);
-  if (next(reader) !== ')') throw new Error('a group that is not closed');
-  return text;
-}
-
-function next(reader: Reader): string {
-  const character = String.fromCodePoint(reader.pattern.codePointAt(reader.at) ?? 0);
-  reader.at += character.length;
-  return character;
-}
-
-const CLASSES: Readonly<Record<string, string>> = {
-  ...{ d: '1', w: 'a', s: ' ', D: 'a', W: '-', S: 'a', b: '', B: '' },
-  ...{ n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' },
-};
-
-function escaped(character: string, reader: Reader): string {
-  if (character === 'u' || character === 'x') {
-    const digits = /^(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{2,4}))/.exec(
-      reader.pattern.slice(reader.at, reader.at + (character === 'u' ? 8 : 2)),
-    );
-    if (!digits) throw new Error('an escape that is not known');
-    reader.at += digits[0].length;
-    return String.fromCodePoint(Number.parseInt(String(digits[1] ?? digits[2]), 16));
-  }
-  if (/[1-9pPkc]/.test(character)) throw new Error('an escape that is not known');
-  return CLASSES[character] ?? character;
-}
-
-const LIKELY = [...'a1A0-_ .@zZ9/:#é你', ...'!"$%&\'()*+,;<=>?[\\]^`{|}~\n'];
-
-/** A character of a class: the first of those that people would choose. */
-function oneOf(reader: Reader): string {
-  const start = reader.at - 1;
-  for (let isEscaped = false; ; ) {
-    const character = next(reader);
-    if (character === '\0') throw new Error('a class that is not closed');
-    if (!isEscaped && character === ']') break;
-    isEscaped = !isEscaped && character === '\\';
-  }
-  const source = reader.pattern.slice(start, reader.at);
-  const isOf = new RegExp(`^${source}$`, 'u');
-  const found = LIKELY.find((character) => isOf.test(character)) ?? source.charAt(1);
-  if (!isOf.test(found)) throw new Error('a class without a likely character');
-  return found;
 }

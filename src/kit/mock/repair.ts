@@ -1,11 +1,15 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
+import { withMembers } from './more-members.ts';
+import { admittedNear } from './near-values.ts';
 import { ofOneAlone, type Parts } from './one-of.ts';
-import { textFor } from './pattern-text.ts';
 
 const MOST_ROUNDS = 30;
 // A schema that demands itself has no finite value.
 const MOST_LEVELS = 12;
+// Below this, what may be null is.
+const FULL_LEVELS = 2;
+const LACKING = new Set(['required', 'minItems', 'minProperties']);
 const MOST_ERRORS = 200;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
@@ -26,21 +30,26 @@ export function repaired(value: unknown, validate: ValidateFunction, parts: Part
 /** Whether something was changed. */
 function repair(
   root: { value: unknown },
-  { instancePath, keyword, params, parentSchema }: ErrorObject,
+  { instancePath, keyword, params, parentSchema, propertyName }: ErrorObject,
   parts: Parts,
 ): boolean {
   const { sampleOf } = parts;
   const names = ['value', ...pointer(instancePath)];
-  if (names.length > MOST_LEVELS) return false;
+  // What a name lacks is told once more of the object.
+  if (names.length > MOST_LEVELS || propertyName !== undefined) return false;
   const name = String(names.at(-1));
   const holder = Object(valueAt(root, names.slice(0, -1)));
   const found: unknown = holder[name];
   const schema = Object(parentSchema);
   const put = (value: unknown): boolean => {
     if (value === undefined || Object.is(value, found)) return false;
-    holder[name] = value;
+    // Constants are of the contract, and repairs go on within.
+    holder[name] = structuredClone(value);
     return true;
   };
+  const isDeep = names.length > FULL_LEVELS && [schema.type].flat().includes('null');
+  const isUnfinished = found === undefined || LACKING.has(keyword);
+  if (isDeep && isUnfinished) return put(null);
   switch (keyword) {
     case 'const':
       return put(params.allowedValue);
@@ -53,10 +62,12 @@ function repair(
       );
     case 'type':
       return put(ofType([params.type].flat()[0], schema, sampleOf));
-    case 'required':
-      if (!isObject(found)) return false;
-      found[params.missingProperty] = sampleOf(schema.properties?.[params.missingProperty] ?? {});
+    case 'required': {
+      const member = sampleOf(schema.properties?.[params.missingProperty] ?? {});
+      if (!isObject(found) || member === undefined) return false;
+      found[params.missingProperty] = member;
       return true;
+    }
     case 'additionalProperties':
       return isObject(found) && Reflect.deleteProperty(found, params.additionalProperty);
     case 'unevaluatedProperties':
@@ -66,7 +77,7 @@ function repair(
     case 'writeOnly':
       return Reflect.deleteProperty(holder, name);
     case 'pattern':
-      return put(textFor(String(params.pattern)));
+      return put(parts.textOf(schema));
     case 'format':
       return put(ofFormat[String(params.format)]);
     case 'minLength':
@@ -80,7 +91,7 @@ function repair(
     case 'multipleOf':
       return put(numberWithin(schema));
     case 'minItems':
-      return Array.isArray(found) && put([...found, sampleOf(schema.items ?? {})]);
+      return Array.isArray(found) && put(withItems(found, params.limit, schema, sampleOf));
     case 'maxItems':
       return Array.isArray(found) && put(found.slice(0, params.limit));
     case 'uniqueItems':
@@ -90,9 +101,13 @@ function repair(
         isObject(found) && put(Object.fromEntries(Object.entries(found).slice(0, params.limit)))
       );
     case 'minProperties':
-      if (!isObject(found)) return false;
-      found[`member${Object.keys(found).length}`] = sampleOf(schema.additionalProperties ?? {});
-      return true;
+      return isObject(found) && put(withMembers(found, params.limit, schema, parts));
+    case 'propertyNames': {
+      const { [params.propertyName]: _, ...others } = Object(found);
+      return put(withMembers(others, Object.keys(others).length + 1, schema, parts) ?? others);
+    }
+    case 'not':
+      return put(admittedNear(found, schema, parts));
     case 'oneOf':
       // Where none admits it, what each of them refuses is repaired.
       if (!params.passingSchemas) return false;
@@ -101,6 +116,16 @@ function repair(
     default:
       return false;
   }
+}
+
+function withItems(
+  items: readonly unknown[],
+  count: number,
+  { items: each = {} }: { readonly items?: unknown },
+  sampleOf: Parts['sampleOf'],
+): unknown[] | undefined {
+  const added = Array.from({ length: count - items.length }, () => sampleOf(each));
+  return added.includes(undefined) ? undefined : [...items, ...added];
 }
 
 function ofType(type: string, schema: object, sampleOf: (schema: unknown) => unknown): unknown {

@@ -3,7 +3,9 @@ import { type Document, isObject, resolve } from '../contract/openapi-document.t
 import type { Direction } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
 import type { Random } from '../seeded-random.ts';
+import { createEndless } from './endless-schema.ts';
 import { createExcess } from './excessive-schema.ts';
+import { textFor } from './pattern-text.ts';
 import { randomValue } from './random-value.ts';
 import { repaired } from './repair.ts';
 
@@ -15,27 +17,57 @@ export function createSample(
   document: Document,
   compile: Compile,
   isExcessive = createExcess(document),
+  isEndless = createEndless(document),
 ): Sample {
+  const texts = new Map<string, string | undefined>();
+  const textOf = (schema: unknown): string | undefined => {
+    const { pattern, minLength, maxLength } = Object(schema);
+    const key = JSON.stringify([pattern, minLength, maxLength]);
+    if (!texts.has(key)) texts.set(key, textFor(pattern, { minLength, maxLength }));
+    return texts.get(key);
+  };
   return (schema, direction = 'response', random = undefined) => {
-    if (isExcessive(schema)) return undefined;
+    if (isExcessive(schema) || isEndless(schema)) return undefined;
     // A schema of the document.
     const validate = compile(schema as Parameters<Compile>[0], direction);
-    const propertiesOf = (each: unknown) => propertiesIn(document, each);
+    const parts = {
+      textOf,
+      propertiesOf: (each: unknown) => propertiesIn(document, each),
+      resolved: (each: unknown) => (isObject(each) ? resolve(document, each) : each),
+      admits: (each: unknown, value: unknown) =>
+        // A schema within one of the document.
+        compile(
+          each as Parameters<Compile>[0],
+          direction,
+        )(isObject(value) ? structuredClone(value) : value),
+    };
     const draw = random && limited(random);
     const ways: readonly ((each: unknown) => unknown)[] = [
       ...(draw ? [(each: unknown) => randomValue(document, each, draw)] : []),
-      (each) => sampled(document, each, direction, false),
-      (each) => sampled(document, each, direction, true),
+      remembered((each) => sampled(document, each, direction, false)),
+      remembered((each) => sampled(document, each, direction, true)),
       // A list of records that demand such a list again ends only where one is empty.
-      (each) => withoutItems(sampled(document, each, direction, true)),
+      remembered((each) => withoutItems(sampled(document, each, direction, true))),
     ];
     for (const sampleOf of ways) {
       const value = unlessTooLong(() =>
-        repaired(sampleOf(schema), validate, { sampleOf, propertiesOf }),
+        repaired(sampleOf(schema), validate, {
+          ...parts,
+          // It is changed where it is put.
+          sampleOf: (each) => (isEndless(each) ? undefined : structuredClone(sampleOf(each))),
+        }),
       );
       if (value !== undefined) return value;
     }
     return undefined;
+  };
+}
+
+function remembered(make: (schema: unknown) => unknown): (schema: unknown) => unknown {
+  const known = new Map<unknown, unknown>();
+  return (schema) => {
+    if (!known.has(schema)) known.set(schema, make(schema));
+    return known.get(schema);
   };
 }
 

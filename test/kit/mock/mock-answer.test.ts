@@ -68,10 +68,10 @@ paths:
     get:
       operationId: refused
       responses:
-        '200': { description: A header that no value fits., headers: { X-None: { required: true, schema: { type: string, pattern: '^\\p{Lu}$' } } } }
+        '200': { description: A header that no value fits., headers: { X-None: { required: true, schema: { type: string, pattern: '^(?!a)a$' } } } }
   /ranges/{main}: { get: { operationId: ranges, parameters: [{ name: main, in: path, required: true, schema: { type: string } }], responses: { '200': { description: Ranges., content: { 'text/*': { schema: { type: string } }, 'image/*': { schema: { type: string } }, 'application/*': { schema: { type: object } } } } } } }
   /bytes: { get: { operationId: bytes, responses: { '200': { description: Bytes., content: { application/octet-stream: { schema: { type: string, format: binary }, example: abc } } } } } }
-  /unmade: { get: { operationId: unmade, responses: { '200': { description: Text., content: { text/plain: { schema: { type: string, pattern: '^\\p{Lu}$' } } } } } } }
+  /unmade: { get: { operationId: unmade, responses: { '200': { description: Text., content: { text/plain: { schema: { type: string, pattern: '^(?!a)a$' } } } } } } }
   /silent: { get: { operationId: silent } }
   /interim: { get: { operationId: interim, responses: { '100': { description: Go on. } } } }
   /endless: { get: { operationId: endless, responses: { '200': { description: None., content: { application/json: { schema: { $ref: '#/components/schemas/endless' } } } } } } }
@@ -175,7 +175,7 @@ describe('a mocked operation', () => {
     ['/interim', 'The contract declares only interim responses for GET /interim.'],
     [
       '/endless',
-      'The mock cannot make a body that the contract admits for GET /endless 200 (application/json).',
+      'The mock cannot make a body that the contract admits for GET /endless 200 (application/json): each value of the schema would contain another.',
     ],
     [
       '/refused',
@@ -183,7 +183,7 @@ describe('a mocked operation', () => {
     ],
     [
       '/unmade',
-      'The mock cannot make a body that the contract admits for GET /unmade 200 (text/plain).',
+      'The mock cannot make a body that the contract admits for GET /unmade 200 (text/plain): the value must match pattern "^(?!a)a$", says the schema at #/pattern.',
     ],
   ])('says why it cannot answer %s', async (path, detail) => {
     expect(await get(path)).toMatchObject({ status: 500, json: { detail } });

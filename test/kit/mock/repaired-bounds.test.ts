@@ -187,7 +187,6 @@ const repaired: Readonly<
   // As far as it goes.
   'eleven levels': [deep(11), deepValue(11, 'a'), deepValue(11, 0)],
   'twelve levels': [deep(12), deepValue(12, 'a'), undefined],
-  '29 rounds': [{ type: 'array', minItems: 29, items: whole }, [], Array(29).fill(0)],
   // In each round 200.
   '5800 faults': [{ type: 'array', items: whole }, Array(5800).fill('a'), Array(5800).fill(0)],
   '5801 faults': [{ type: 'array', items: whole }, Array(5801).fill('a'), []],
@@ -196,7 +195,20 @@ const repaired: Readonly<
     { a: Array(5801).fill('a'), b: 'a' },
     { a: [], b: 0 },
   ],
-  '30 rounds': [{ type: 'array', minItems: 30, items: whole }, [], undefined],
+  // Nothing of the contract is changed.
+  'a constant that is refused': [
+    { type: 'array', items: { type: 'array' }, const: [1] },
+    ...([[2], undefined] as const),
+  ],
+  'a choice that is refused': [
+    { type: 'array', items: { type: 'array' }, enum: [[1]] },
+    ...([[2], undefined] as const),
+  ],
+  'all items at once': [
+    { type: 'array', minItems: 500, items: whole },
+    [7],
+    [7, ...Array(499).fill(0)],
+  ],
 };
 
 /** Texts that a format refuses. */

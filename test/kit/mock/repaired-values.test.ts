@@ -40,6 +40,16 @@ const repaired: readonly (readonly [name: string, schema: object, answer: unknow
     { b: 2 },
   ],
   ['pattern', { type: 'string', pattern: '^[A-Z]{2}\\d+$', example: 'a' }, 'AA1'],
+  [
+    'pattern and lengths',
+    { type: 'string', pattern: '^[A-Z]+$', minLength: 5, maxLength: 5, example: 'a' },
+    'AAAAA',
+  ],
+  [
+    'pattern and lengths of an example',
+    { type: 'string', pattern: '^A+$', minLength: 3, example: 'A' },
+    'AAA',
+  ],
   ['format', { type: 'string', format: 'ipv4', example: 'a' }, '192.0.2.1'],
   ['minLength', { type: 'string', minLength: 5, example: 'abc' }, 'abcaa'],
   ['maxLength', { type: 'string', maxLength: 2, example: '你你你' }, '你你'],
@@ -193,10 +203,13 @@ const patterns: readonly (readonly [pattern: string, text: string | undefined])[
   ['^[\\]x]\\.\\t$', '].\t'],
   ['^[ऀ-ॿ]$', 'ऀ'],
   ['^.\\w\\s\\D\\W\\S$', 'aa a-a'],
-  ['^(?=a)a$', undefined],
-  ['^(a)\\1$', undefined],
-  ['^\\p{Lu}$', undefined],
+  ['^(?=a)a$', 'a'],
+  ['^(?!b)[ab]$', 'a'],
+  ['(?<=a)b', 'ab'],
+  ['^(a)\\1$', 'aa'],
+  ['^\\p{Lu}$', 'A'],
   ['^a\\b$', 'a'],
+  ['^(?!a)a$', undefined],
   ['^a$b', undefined],
 ];
 
