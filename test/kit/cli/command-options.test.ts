@@ -7,8 +7,11 @@ import { diffCommand } from '../../../src/kit/cli/contract/diff-command.ts';
 import { lintCommand } from '../../../src/kit/cli/contract/lint-command.ts';
 import { parityCommand } from '../../../src/kit/cli/contract/parity-command.ts';
 import { reviewCommand } from '../../../src/kit/cli/contract/review-command.ts';
+import { coverageCommand } from '../../../src/kit/cli/coverage/coverage-command.ts';
+import { generateCommand } from '../../../src/kit/cli/generate/generate-command.ts';
 import { mockCommand } from '../../../src/kit/cli/mock/mock-command.ts';
 import { contractFiles, namedText, outputTo } from '../../../src/kit/cli/project.ts';
+import { sdkCommand } from '../../../src/kit/cli/sdk/sdk-command.ts';
 
 const home = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'options-'));
@@ -17,6 +20,10 @@ beforeAll(() => {
   writeFileSync('schema.graphql', 'type Query { a: Int }\n');
   mkdirSync('other');
   writeFileSync('other/openapi.yaml', 'openapi: 3.1.0\n');
+  writeFileSync('broken.yaml', 'a: [1\nb: }\n');
+  writeFileSync('broken.graphql', '\n{ a');
+  writeFileSync('wrong.graphql', 'query A {\n  b\n}');
+  writeFileSync('empty.yaml', '');
 });
 afterAll(() => {
   process.chdir(home);
@@ -42,6 +49,53 @@ describe('a file to write is refused before the work', () => {
       await expect(run(['no-such-base', '--output', output])).rejects.toThrow(message);
     }
     expect(() => outputTo(output)).toThrow(message);
+  });
+});
+
+describe('a file that a command cannot read is told in one line, with its place', () => {
+  const folderTold = 'other is a folder, expected a file';
+  const noYaml = /^broken\.yaml:2:1: not YAML: .+; found "b: }"$/;
+  const sdk = (operations: string) => ['--schema', 'schema.graphql', '--operations', operations];
+  it.each([
+    ['generate', ['none'], generateCommand, 'there is no file none'],
+    ['generate', ['other'], generateCommand, folderTold],
+    ['generate', ['broken.yaml'], generateCommand, noYaml],
+    ['sdk', sdk('none'), sdkCommand, 'there is no file none'],
+    ['sdk', sdk('other'), sdkCommand, folderTold],
+    ['sdk', sdk('broken.graphql'), sdkCommand, /^broken\.graphql:2:4: Syntax Error: .+$/],
+    ['sdk', sdk('wrong.graphql'), sdkCommand, /^wrong\.graphql:2:3: Cannot query field "b" .+$/],
+    ['lint', ['--openapi', 'broken.yaml'], lintCommand, noYaml],
+    ['lint', ['--openapi', 'empty.yaml'], lintCommand, /: empty\.yaml has no "openapi"/],
+    ['diff', ['broken.yaml', '--openapi', 'other/openapi.yaml'], diffCommand, noYaml],
+  ] as const)('%s %j', async (_, args, { run }, message) => {
+    const told = await run(args).catch((error) => error.message);
+    if (typeof message === 'string') expect(told).toBe(message);
+    else expect(told).toMatch(message);
+  });
+
+  it.each([
+    ['a folder', 'other', folderTold],
+    ['within a file', 'schema.graphql/a', 'schema.graphql/a cannot be written: '],
+  ])('also one to write types to: %s', async (_, output, message) => {
+    const contract = ['other/openapi.yaml', '--output', output];
+    await expect(generateCommand.run(contract)).rejects.toThrow(message);
+  });
+
+  it('also one to compare types with', async () => {
+    writeFileSync(
+      'good.json',
+      '{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {} }',
+    );
+    const args = ['good.json', '--check', '--output', 'other'];
+    await expect(generateCommand.run(args)).rejects.toThrow(folderTold);
+  });
+
+  it.each(['{ x', '[1]', 'null', '{ "a": "1" }'])('also one with counts: %s', async (text) => {
+    mkdirSync('counted/counts', { recursive: true });
+    writeFileSync('counted/counts/1.json', text);
+    await expect(coverageCommand.run(['--folder', 'counted'])).rejects.toThrow(
+      /^counted\/counts\/1\.json is no JSON object of counts$/,
+    );
   });
 });
 

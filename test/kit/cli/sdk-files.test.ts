@@ -205,7 +205,7 @@ it('operations have names, and are in the schema', async () => {
     'operations.graphql has an operation without a name',
   );
   await expect(of('query A { none }')).rejects.toThrow(
-    'operations.graphql: Cannot query field "none"',
+    'operations.graphql:1:11: Cannot query field "none"',
   );
   expect((await of(' \n'))?.operations).toEqual([]);
   const behind = await of('fragment F on Port { id }\nquery A { ports { ...F } }');

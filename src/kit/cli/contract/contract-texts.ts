@@ -40,6 +40,8 @@ export async function contractsOf(files: ContractFiles, name: string): Promise<C
   const sdl = schema ? textOf(schema) : '';
   // Without them it would pass for a contract in which nothing changed.
   if (file && !NAMES_OPENAPI.test(openapi)) {
+    // What is no YAML is told as such, with its line.
+    readSource(openapi, shownFile(file));
     throw new Error(
       `${name}: ${basename(file)} has no "openapi", which every OpenAPI description has`,
     );

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { emptyContract, readContract } from '../../contract/contract.ts';
+import { isObject } from '../../contract/openapi-document.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
 import { command, WrongUse } from '../command.ts';
-import { contractFiles, contractOptions } from '../project.ts';
+import { shownFile } from '../contract/contract-texts.ts';
+import { contractFiles, contractOptions, namedText } from '../project.ts';
 import { page } from './coverage-page.ts';
 import { coverageReport } from './coverage-report.ts';
 
@@ -72,8 +74,32 @@ function addUp(counts: string): Map<string, number> {
     return sum;
   }
   for (const file of readdirSync(counts)) {
-    const parts: Record<string, number> = JSON.parse(readFileSync(`${counts}/${file}`, 'utf8'));
-    for (const [part, count] of Object.entries(parts)) sum.set(part, (sum.get(part) ?? 0) + count);
+    for (const [part, count] of countsIn(join(counts, file)))
+      sum.set(part, (sum.get(part) ?? 0) + count);
   }
   return sum;
+}
+
+function countsIn(file: string): [part: string, count: number][] {
+  const counts = Object.entries(objectIn(file));
+  if (counts.every(isCount)) return counts;
+  throw noCounts(file);
+}
+
+function objectIn(file: string): object {
+  try {
+    const found: unknown = JSON.parse(namedText(file));
+    if (isObject(found) && !Array.isArray(found)) return found;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw noCounts(file);
+}
+
+function isCount(entry: [part: string, count: unknown]): entry is [string, number] {
+  return typeof entry[1] === 'number';
+}
+
+function noCounts(file: string): WrongUse {
+  return new WrongUse(`${shownFile(file)} is no JSON object of counts`);
 }

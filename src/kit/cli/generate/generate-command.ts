@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readContract } from '../../contract/contract.ts';
 import { command } from '../command.ts';
-import { contractFiles } from '../project.ts';
+import { contractFiles, isFile, outputTo } from '../project.ts';
 
 export const generateCommand = command({
   summary: 'writes the types of an OpenAPI description',
@@ -18,19 +17,19 @@ and fails where the file is not what it would write.
   },
   arguments: 1,
   async run({ output, check }, given) {
-    const { openapi } = given === undefined ? contractFiles({}) : { openapi: resolve(given) };
+    const { openapi } = contractFiles(given === undefined ? {} : { openapi: given });
     if (!openapi) return true;
+    const write = check ? undefined : outputTo(output);
     const { contractTypes } = await import('./contract-types.ts');
     const text = await contractTypes(await readContract(pathToFileURL(openapi), { lenient: true }));
-    if (check) return isSame(output, text);
-    mkdirSync(dirname(output), { recursive: true });
-    writeFileSync(output, text);
+    if (!write) return isSame(output, text);
+    write(text);
     return true;
   },
 });
 
 function isSame(file: string, text: string): boolean {
-  const isRight = existsSync(file) && readFileSync(file, 'utf8') === text;
+  const isRight = isFile(file) && readFileSync(file, 'utf8') === text;
   if (!isRight) process.stderr.write(`${file} is not up to date: run accord generate\n`);
   return isRight;
 }

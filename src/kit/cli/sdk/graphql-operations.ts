@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -8,6 +9,7 @@ import {
   validate,
 } from 'graphql';
 import { examplesIn } from '../../docs/examples.ts';
+import { sdlError } from '../../graphql/sdl-check.ts';
 import type { Sources } from './sdk-sources.ts';
 
 /** An operation of operations.graphql: a function of the SDK. */
@@ -33,20 +35,21 @@ export type Graphql = {
 };
 
 /** The GraphQL part of an SDK; undefined without an SDL. */
-export function graphqlOf({ schema, operations, document }: Sources): Graphql | undefined {
+export function graphqlOf(sources: Sources): Graphql | undefined {
+  const { schema, operations, operationsFile = 'operations.graphql', document } = sources;
   if (!schema) return undefined;
   const codes = graphqlCodes(document);
   if (operations.trim() === '') return { schema, operations: [], codes, leftOut: [] };
-  const parsed = parse(operations);
+  const parsed = parsedOperations(operations, operationsFile);
   const [fault] = validate(schema, parsed);
-  if (fault) throw new Error(`operations.graphql: ${fault.message}`);
+  if (fault) throw sdlError(operationsFile, parsed, fault);
   const examples = new Map(examplesIn(operations).map((each) => [each.name, each]));
   const leftOut: string[] = [];
   const found = Object.entries(separateOperations(parsed)).flatMap(([name, single]) => {
     const node = single.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
-    if (!node || !name) throw new Error('operations.graphql has an operation without a name');
+    if (!node || !name) throw new Error(`${operationsFile} has an operation without a name`);
     if (node.operation === 'subscription') {
-      leftOut.push(`operations.graphql: ${name} is left out: the SDK has no subscriptions`);
+      leftOut.push(`${operationsFile}: ${name} is left out: the SDK has no subscriptions`);
       return [];
     }
     const { about = '', variables = '' } = examples.get(name) ?? {};
@@ -61,6 +64,14 @@ export function graphqlOf({ schema, operations, document }: Sources): Graphql | 
     };
   });
   return { schema, operations: found, codes, leftOut };
+}
+
+function parsedOperations(text: string, file: string): DocumentNode {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw sdlError(file, undefined, error);
+  }
 }
 
 /** The codes that the contract lists for the errors of a GraphQL result. */

@@ -42,7 +42,7 @@ Example: accord sdk --openapi petstore.json --name Pets --output sdk
     const tell = (line: string) => void process.stderr.write(`${line}\n`);
     const given = { ...(openapi && { openapi }), ...(schema && { schema }) };
     const sources = await readSources(contractFiles(given, resolve(contracts)), {
-      operations: operations && resolve(operations),
+      operations,
       lenient,
       onWarning: (line) => tell(`warning: ${line}`),
     });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
@@ -6,8 +6,8 @@ import { contractDigest, emptyContract, readContract } from '../../contract/cont
 import { toDialect } from '../../contract/dialect.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { readSdl } from '../../graphql/sdl-check.ts';
-import { type Contracts, documentOf } from '../contract/contract-texts.ts';
-import type { ContractFiles } from '../project.ts';
+import { type Contracts, documentOf, shownFile } from '../contract/contract-texts.ts';
+import { type ContractFiles, isFile, namedText } from '../project.ts';
 
 /** All that an SDK is made from. */
 export type Sources = {
@@ -17,6 +17,8 @@ export type Sources = {
   readonly schema: GraphQLSchema | undefined;
   /** The GraphQL operations that come as named functions; empty where there are none. */
   readonly operations: string;
+  /** Their file, where it is not called operations.graphql. */
+  readonly operationsFile?: string;
   /** In the dialect of OpenAPI 3.1. */
   readonly document: Document;
   readonly digest: string;
@@ -41,12 +43,13 @@ export async function readSources(
   const sdl = schema ? readFileSync(schema, 'utf8') : '';
   const read = schema && readSdl(sdl, basename(schema), lenient ? onWarning : undefined);
   const beside = schema && join(dirname(schema), 'operations.graphql');
-  const file = operations ?? (beside && existsSync(beside) ? beside : undefined);
+  const file = operations ?? (beside && isFile(beside) ? beside : undefined);
   return {
     openapi: contract.text,
     sdl,
     schema: read ? read.schema : undefined,
-    operations: file ? readFileSync(file, 'utf8') : '',
+    operations: file ? namedText(file) : '',
+    ...(file && { operationsFile: shownFile(file) }),
     document: contract.document,
     digest: contractDigest(contract.text, sdl),
   };
