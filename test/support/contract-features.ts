@@ -251,6 +251,14 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       test: ['test/kit/contract/contract-reader.test.ts', 'are one contract'],
     },
     refused(
+      '`$ref` to an address (`https://…`)',
+      {
+        item: json({ $ref: 'https://example.com/text.yaml' }),
+        note: 'nothing is fetched: copy the file beside the contract',
+      },
+      /found "https:\/\/example\.com\/text\.yaml", expected a/,
+    ),
+    refused(
       '`$ref` to what is not there',
       { item: json({ $ref: '#/components/schemas/Txt' }) },
       /which is not there; did you mean "Text"/,

@@ -95,6 +95,9 @@ export function readYaml(text: string, file: string): ContractSource {
     failAt(offset, `not YAML: ${message}; found ${found}`);
   };
   const [error] = document.errors;
+  // The parser came to the end of the stack.
+  if (error?.code === 'RESOURCE_EXHAUSTION')
+    failAt(error.pos[0], 'found too many levels, expected fewer');
   if (error) failParse(error.pos[0], error.message);
   visit(document, {
     Map(_, map) {
@@ -115,9 +118,8 @@ export function readYaml(text: string, file: string): ContractSource {
   };
   try {
     return { file, value: document.toJS(), fail, told };
-  } catch (error) {
-    // Aliases that would expand to very many nodes.
-    return failAt(0, String(error));
+  } catch {
+    return failAt(0, 'found aliases that stand for very many values, expected fewer');
   }
 }
 

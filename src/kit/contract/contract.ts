@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { present } from '../errors.ts';
 import { createLru } from '../lru.ts';
-import { bundled, mayReferToFiles, refersToFiles } from './bundle.ts';
+import { bundled } from './bundle.ts';
 import type { CheckCache } from './check-cache.ts';
+import { contractBytes } from './contract-file.ts';
 import {
   type ContractSource,
   contractText,
@@ -57,24 +57,18 @@ export type ReadOptions = {
 
 /** Reads a contract; one that is broken or inconsistent is refused with a line that says where and why. */
 export async function readContract(file: URL, options?: ReadOptions): Promise<Contract> {
-  const bytes = await readFile(file);
+  const bytes = await contractBytes(file);
   const name = basename(fileURLToPath(file));
   const text = contractText(bytes, name);
   const source = readSource(text, name);
-  if (!mayReferToFiles(text) || !refersToFiles(source.value)) {
+  const whole = await bundled(file, text, source);
+  if (!whole) {
     // To hash a text takes longer than to hash its bytes: 30 ms more for GitHub's description.
     const hash = createHash('sha256').update(bytes);
     const digestWith = (other: string) => hash.copy().update(other).digest('hex');
     return contractOf({ ...source, text, digestWith }, options);
   }
-  if (Object(source.value).$self !== undefined) {
-    const message = '"$self" of a description with references to others is not supported';
-    source.fail({ path: ['$self'], at: 'key', message });
-  }
-  const whole = await bundled(file, source.fail);
-  const { createBundlePlaces } = await import('./bundle-places.ts');
-  const told = createBundlePlaces(fileURLToPath(file));
-  return parseContract(whole, name, { ...options, told });
+  return parseContract(whole.text, name, { ...options, told: whole.told });
 }
 
 export async function parseContract(

@@ -1,60 +1,58 @@
-import { statSync } from 'node:fs';
-import {
-  type ContractParts,
-  createContractParts,
-  type Place,
-  refIn,
-  targetOf,
-} from './file-references.ts';
-import { eachReference } from './references.ts';
+import type { ContractParts } from './contract-parts.ts';
+import type { Path } from './contract-source.ts';
+import { fragmentOf, isAddress, type Place, targetOf } from './file-references.ts';
+import { isObject } from './openapi-document.ts';
+import { eachReference, notThere } from './references.ts';
 
 /**
- * Refuses files that cannot be read and references that lead back to themselves, in any file that a contract is made
- * of. The bundler refuses them too, and does not tell the file or the line.
+ * Refuses references that lead nowhere, to what is no file, or back to themselves, in all parts of files that a
+ * contract is made of. The bundler refuses most of them too, and does not tell the file or the line. Gives the parts of
+ * further files.
  */
-export function checkFiles(root: string): void {
-  const parts = createContractParts(root);
-  const files = new Set([root]);
-  // The set grows while it is walked.
-  for (const file of files) {
-    const { value, fail } = parts.sourceOf(file);
-    eachReference(value, [], (path, ref) => {
-      const target = targetOf(file, ref);
-      const refuse = (expected: string) =>
-        fail({ path: [...path, '$ref'], at: 'value', message: `found "${ref}", ${expected}` });
-      if (entryAt(target.file) === 'else') refuse('expected a file that can be read');
-      if (!isDescription(target.file)) return;
-      files.add(target.file);
-      if (leadsBack(target, parts)) refuse('expected one that does not lead back to itself');
-    });
+export function checkFiles(parts: ContractParts): readonly Place[] {
+  const places = new Map<string, Place>();
+  const add = (place: Place) => places.set(`${place.file}#${place.path.join('/')}`, place);
+  add({ file: parts.root, path: [] });
+  // The map grows while it is walked.
+  for (const place of places.values()) {
+    const { fail } = parts.sourceOf(place.file);
+    const check = (path: Path, ref: string) => {
+      const fault = referenceFault(place.file, ref, parts);
+      if (fault) {
+        const message = `found ${JSON.stringify(ref)}, ${fault}`;
+        fail({ path: [...path, '$ref'], at: 'value', message });
+      }
+      const { file, path: names } = targetOf(place.file, ref);
+      const target = parts.follow({ file, path: [] }, names);
+      // The first file is walked as a whole.
+      if (target && target.file !== parts.root) add(target);
+    };
+    // An example may be what looks like a reference to another place.
+    const checkExample = (path: Path, ref: string) => isAddress(ref) || check(path, ref);
+    eachReference(parts.partAt(place), [...place.path], check, checkExample);
   }
+  return [...places.values()];
 }
 
-/** Whether it is a file that holds data; what is not there is told by the bundler. */
-function isDescription(file: string): boolean {
-  return /\.(ya?ml|json)$/i.test(file) && entryAt(file) === 'file';
-}
-
-/** What a name leads to; a folder, a pipe or a link to itself is something else. */
-function entryAt(file: string): 'file' | 'nothing' | 'else' {
-  try {
-    const entry = statSync(file, { throwIfNoEntry: false });
-    if (!entry) return 'nothing';
-    return entry.isFile() ? 'file' : 'else';
-  } catch {
-    return 'else';
+/** Why a reference in a file leads to no part of a contract. */
+export function referenceFault(
+  from: string,
+  $ref: string,
+  parts: ContractParts,
+): string | undefined {
+  if (isAddress($ref)) {
+    return 'expected a file: addresses are not fetched, copy what is there beside the contract';
   }
-}
-
-function leadsBack(place: Place, { partAt }: ContractParts): boolean {
-  const seen = new Set<string>();
-  for (let at = place; ; ) {
-    const key = `${at.file}#${at.path.join('/')}`;
-    if (seen.has(key)) return true;
-    seen.add(key);
-    if (!isDescription(at.file)) return false;
-    const ref = refIn(partAt(at));
-    if (ref === undefined) return false;
-    at = targetOf(at.file, ref);
+  const fragment = fragmentOf($ref);
+  const target = targetOf(from, $ref);
+  if (fragment !== '' && !fragment.startsWith('/')) {
+    return target.file === from ? undefined : `expected the path of a part, such as #/${fragment}`;
   }
+  const fault = parts.faultOf(target.file);
+  if (fault) return fault;
+  const end = parts.followToEnd(target);
+  if (!end) return 'expected one that does not lead back to itself';
+  if (parts.partAt(end) !== undefined) return undefined;
+  const { value, file } = parts.sourceOf(end.file);
+  return notThere(isObject(value) ? value : {}, end.path, end.file === from ? undefined : file);
 }

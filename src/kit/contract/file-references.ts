@@ -1,45 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
-import { type ContractSource, contractText, readSource } from './contract-source.ts';
-import { pointer, valueAt } from './openapi-document.ts';
+import { dirname, resolve } from 'node:path';
+import { pointer } from './openapi-document.ts';
 
 /** A part of one of the files of a contract. */
 export type Place = { readonly file: string; readonly path: readonly string[] };
 
-/** The files of a contract, each read once and named as seen from the root. */
-export type ContractParts = {
-  sourceOf(file: string): ContractSource;
-  partAt(place: Place): unknown;
-};
-
-export function createContractParts(root: string): ContractParts {
-  const sources = new Map<string, ContractSource>();
-  const sourceOf = (file: string) => {
-    const known = sources.get(file);
-    if (known) return known;
-    const name = relative(dirname(root), file);
-    const source = readSource(contractText(readFileSync(file), name), name);
-    sources.set(file, source);
-    return source;
-  };
-  return { sourceOf, partAt: ({ file, path }) => valueAt(Object(sourceOf(file).value), path) };
+/** Whether a reference leads to another place than a file; a drive of Windows has one letter. */
+export function isAddress($ref: string): boolean {
+  return /^([a-z][a-z\d+.-]+:|\/\/)/i.test($ref);
 }
 
 /** Where a reference in a file leads. */
 export function targetOf(from: string, $ref: string): Place {
-  const [file = '', fragment = ''] = $ref.split('#');
-  return { file: file ? resolve(dirname(from), decoded(file)) : from, path: pointer(fragment) };
+  const [name = ''] = $ref.split('#', 1);
+  // As the bundler has it: it decodes names one by one, and leaves out empty ones.
+  const path = pointer(fragmentOf($ref)).filter(Boolean).map(decoded);
+  return { file: name ? fileNamed(from, name) : from, path };
+}
+
+/** The file that a reference in another one names. */
+export function fileNamed(from: string, name: string): string {
+  return resolve(dirname(from), decoded(name));
+}
+
+/** What a reference says after the name of a file. */
+export function fragmentOf($ref: string): string {
+  return /#(.*)/s.exec($ref)?.[1] ?? '';
 }
 
 /** The reference that a part is, where it leads to a file or within one. */
 export function refIn(value: unknown): string | undefined {
   const { $ref } = Object(value);
-  return typeof $ref === 'string' && !/^[a-z]+:\/\//i.test($ref) ? $ref : undefined;
+  return typeof $ref === 'string' && !isAddress($ref) ? $ref : undefined;
 }
 
+/** Whether a file holds data; another one is text. */
+export function isDescription(file: string): boolean {
+  return /\.(ya?ml|json)$/i.test(file);
+}
+
+// RFC 3986: a space in a name is written %20, and is understood as it is.
 function decoded(text: string): string {
   try {
-    return decodeURI(text);
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

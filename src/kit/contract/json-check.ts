@@ -4,18 +4,21 @@ import { type ContractSource, placeAt, readYaml } from './contract-source.ts';
 const DEEPEST = 1000;
 
 /** Refuses JSON that is too deep, or has a name twice in one object: `JSON.parse` would keep the last. */
-export function checkJson(text: string, { file, value }: ContractSource): void {
-  const { names, tooDeep } = measured(text);
+export function checkJson(text: string, { file, value }: ContractSource, deepest = DEEPEST): void {
+  const { names, tooDeep } = measured(text, deepest);
   if (tooDeep !== undefined) {
     const place = `${file}:${placeAt(text, tooDeep)}`;
-    throw new Error(`${place}: found more than ${DEEPEST} levels, expected fewer`);
+    throw new Error(`${place}: found more than ${deepest} levels, expected fewer`);
   }
   // The YAML parser refuses a repeated name with its place.
   if (names !== namesIn(value)) readYaml(text, file);
 }
 
 /** How many names a JSON text has, and where it becomes too deep. */
-function measured(text: string): { readonly names: number; readonly tooDeep?: number } {
+function measured(
+  text: string,
+  deepest: number,
+): { readonly names: number; readonly tooDeep?: number } {
   let names = 0;
   let level = 0;
   for (let at = 0; at < text.length; at++) {
@@ -23,7 +26,7 @@ function measured(text: string): { readonly names: number; readonly tooDeep?: nu
     if (mark === '"') at = endOfText(text, at);
     else if (mark === ':') names++;
     else if (mark === '}' || mark === ']') level--;
-    else if ((mark === '{' || mark === '[') && ++level > DEEPEST) return { names, tooDeep: at };
+    else if ((mark === '{' || mark === '[') && ++level > deepest) return { names, tooDeep: at };
   }
   return { names };
 }

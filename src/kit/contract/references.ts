@@ -54,17 +54,24 @@ function faultOf(document: object, path: Path, ref: string): string | undefined 
     return `expected a reference to #/components/${kind}/…`;
   }
   const value = valueAt(document, parts);
-  if (value === undefined) {
-    const siblings = Object.keys(Object(valueAt(document, parts.slice(0, -1))));
-    const meant = nearest(String(parts.at(-1)), siblings);
-    const hint = meant ? `did you mean "${meant}"?` : 'expected a part of this document';
-    return `which is not there; ${hint}`;
-  }
+  if (value === undefined) return notThere(document, parts);
   const isSchema = kind === 'schemas' && typeof value === 'boolean';
   if (!isSchema && (!isObject(value) || Array.isArray(value))) {
     return `expected one that leads to ${kind === 'schemas' ? 'a schema' : 'an object'}`;
   }
   return isCircular(document, ref) ? CIRCULAR : undefined;
+}
+
+/** What is said of a reference to a part that a document does not have. */
+export function notThere(
+  document: object,
+  parts: readonly string[],
+  name = 'this document',
+): string {
+  const siblings = Object.keys(Object(valueAt(document, parts.slice(0, -1))));
+  const meant = nearest(String(parts.at(-1)), siblings);
+  const hint = meant ? `did you mean "${meant}"?` : `expected a part of ${name}`;
+  return `which is not there; ${hint}`;
 }
 
 // Members that hold data, where `$ref` is no reference. Under `maps` the same words are names.
@@ -73,21 +80,30 @@ const maps = new Set([
   ...['properties', 'patternProperties', '$defs', 'responses', 'headers', 'examples'],
 ]);
 
+type Told = (path: Path, ref: string) => void;
+
 /** The path is one array, which changes as the walk goes on. */
 export function eachReference(
   value: unknown,
   path: string[],
-  told: (path: Path, ref: string) => void,
+  told: Told,
+  // Bundlers follow a reference in place of an example.
+  toldOfExample?: Told,
   isMap = false,
 ): void {
   if (!isObject(value)) return;
-  if (typeof value.$ref === 'string' && !isMap) told(path, value.$ref);
+  if (typeof value.$ref === 'string') told(path, value.$ref);
   const areComponents = path.length === 1 && path[0] === 'components';
   for (const key in value) {
-    if (!isMap && data.has(key)) continue;
+    const member = value[key];
     path.push(key);
-    // What a map names `headers` is not one.
-    eachReference(value[key], path, told, areComponents || (!isMap && maps.has(key)));
+    if (isMap || !data.has(key)) {
+      // What a map names `headers` is not one.
+      const isNextMap = areComponents || (!isMap && maps.has(key));
+      eachReference(member, path, told, toldOfExample, isNextMap);
+    } else if (key === 'example' && isObject(member) && typeof member.$ref === 'string') {
+      toldOfExample?.(path, member.$ref);
+    }
     path.pop();
   }
 }

@@ -277,7 +277,7 @@ describe('the contract of a project is copied', () => {
     });
     const alone = written(
       'one/api.yml',
-      "a: { $ref: '#/b' }\nb: { $ref: 'https://a.test/x.yaml' }\nc: { $ref: none.yaml }\n",
+      "a: { $ref: '#/b' }\nb: { $ref: 'https://a.test/x.yaml' }\nc: { $ref: none.yaml }\nd: { $ref: '100%.yaml' }\ne: { $ref: . }\n",
     );
     expect(copyOpenapi(alone).path).toBe('openapi.yaml');
     const root = written(

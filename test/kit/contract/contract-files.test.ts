@@ -1,6 +1,8 @@
 // long: starts a process for each command
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -88,6 +90,35 @@ describe('a reference to what is no file is refused at its place:', () => {
       `first.yaml:12:31: found "${name}#/A", expected a file that can be read`,
     );
   });
+});
+
+it('no command fetches what a contract refers to by its address', async () => {
+  const asked: unknown[] = [];
+  const elsewhere = createServer(({ url }, response) => {
+    asked.push(url);
+    response.end('{}');
+  });
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${Object(elsewhere.address()).port}/a.json`;
+  const folder = folderWith({ 'openapi.yaml': first.replace('second.yaml#/A', address) });
+  const line = `openapi.yaml:12:31: found "${address}", expected a file: addresses are not fetched, copy what is there beside the contract\n`;
+  for (const args of [
+    ...[['lint'], ['generate'], ['diff', '.'], ['mock', '--port', '0'], ['sdk'], ['init', 'new']],
+    ...[['proxy', address], ['test'], ['review', '.']],
+  ]) {
+    const from = args[0] === 'init' ? ['--openapi', 'openapi.yaml'] : [];
+    expect(await accord(folder, ...args, ...from), args[0]).toContain(line);
+  }
+  // Here it is data.
+  const data = first
+    .replace("$ref: 'second.yaml#/A'", `example: { $ref: '${address}' }`)
+    .concat(`components: { examples: { E: { externalValue: '${address}' } } }\n`);
+  const said = await accord(folderWith({ 'openapi.yaml': data }), 'lint');
+  expect(said).toContain('operation-4xx-response');
+  expect(said).not.toContain(address);
+  expect(said).not.toContain('no-unresolved-refs');
+  expect(asked).toEqual([]);
+  elsewhere.close();
 });
 
 it('a file that refers to what is no file is told with its own place', async () => {

@@ -266,8 +266,14 @@ describe('several files', () => {
   it.each([
     ['{ type: strin }', /^parts\/pet\.yaml:3:12: found "strin", expected one of array/],
     ['{ properties: 7 }', /^parts\/pet\.yaml:3:18: found 7, expected an object/],
-    ["{ not: { $ref: '#/Nothing' } }", /^parts\/pet\.yaml:3:11: found a reference to "#\/Nothing"/],
-    ["{ not: { $ref: 'none.yaml' } }", /^parts\/pet\.yaml:3:11: found a reference to "none\.yaml"/],
+    [
+      "{ not: { $ref: '#/Nothing' } }",
+      /^parts\/pet\.yaml:3:19: found "#\/Nothing", which is not there; /,
+    ],
+    [
+      "{ not: { $ref: 'none.yaml' } }",
+      /^parts\/pet\.yaml:3:19: found "none\.yaml", which is not there; /,
+    ],
     [
       "{ properties: { food: { $ref: 'food.yaml' } } }",
       /^parts\/food\.yaml:2:15: found 5, expected an object/,

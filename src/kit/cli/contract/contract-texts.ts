@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
-import { bundled, mayReferToFiles, refersToFiles } from '../../contract/bundle.ts';
+import { bundled, mayReferToFiles } from '../../contract/bundle.ts';
 import { contractText, readSource } from '../../contract/contract-source.ts';
 import { refuseShapeless, withoutExtensions } from '../../contract/document-shape.ts';
 import type { Document } from '../../contract/openapi-document.ts';
@@ -94,6 +94,6 @@ export function shownFile(file: string): string {
 
 async function bundleOf(text: string, file: string): Promise<string | undefined> {
   if (!mayReferToFiles(text)) return undefined;
-  const { value, fail } = readSource(text, shownFile(file));
-  return refersToFiles(value) ? bundled(pathToFileURL(file), fail) : undefined;
+  const whole = await bundled(pathToFileURL(file), text, readSource(text, shownFile(file)));
+  return whole?.text;
 }

@@ -1,4 +1,8 @@
+import { createContractParts } from '../../contract/contract-parts.ts';
 import { readSource } from '../../contract/contract-source.ts';
+import { isAddress } from '../../contract/file-references.ts';
+import { createFileResolver } from '../../contract/file-resolver.ts';
+import { pointer } from '../../contract/openapi-document.ts';
 import { type Contracts, shownFile } from './contract-texts.ts';
 import type { Found } from './finding.ts';
 import type { LintSettings } from './lint-settings.ts';
@@ -16,7 +20,7 @@ export async function redoclyReport(
   { openapi, files }: Contracts,
   settings: LintSettings,
 ): Promise<RedoclyReport> {
-  const { BaseResolver, createConfig, getLineColLocation, lintDocument, Source } = await import(
+  const { createConfig, getLineColLocation, lintDocument, Source } = await import(
     '@redocly/openapi-core'
   );
   // Many contracts leave it to the server's configuration who may do what.
@@ -26,25 +30,37 @@ export async function redoclyReport(
   const config = await createConfig({ extends: ['recommended'], rules });
   const file = files?.openapi ?? 'openapi.yaml';
   const source = new Source(file, openapi);
+  const written = readSource(openapi, shownFile(file));
+  const parts = createContractParts(file, openapi, written);
+  const { resolver, fileOf } = await createFileResolver(parts);
   const problems = await lintDocument({
-    document: { source, parsed: readSource(openapi, shownFile(file)).value },
+    document: { source, parsed: written.value },
     config,
-    externalRefResolver: new BaseResolver(config.resolve),
+    externalRefResolver: resolver,
   });
   const shown = (location: Parameters<typeof getLineColLocation>[0]) => {
     const { line, col } = getLineColLocation(location).start;
-    return `${shownFile(location.source.absoluteRef)}:${line}:${col}`;
+    return `${shownFile(fileOf(location.source.absoluteRef))}:${line}:${col}`;
+  };
+  // The reader has refused the addresses that are no data.
+  const isOfData = ({ ruleId, location: [at] }: (typeof problems)[number]) => {
+    if (ruleId !== 'no-unresolved-refs' || !at) return false;
+    const path = pointer(at.pointer ?? '');
+    const part = parts.partAt({ file: fileOf(at.source.absoluteRef), path });
+    return isAddress(String(Object(part).$ref));
   };
   return {
     rules: known,
     locate: (pointer) => shown({ source, pointer, reportOnKey: true }),
-    found: problems.map(({ ruleId, severity, message, location: [first] }) => ({
-      rule: ruleId,
-      severity: severity === 'error' ? 'error' : 'warning',
-      at: first ? shown(first) : shownFile(file),
-      place: first?.pointer ?? '#',
-      message: message.replaceAll(/\s+/g, ' '),
-    })),
+    found: problems
+      .filter((each) => !isOfData(each))
+      .map(({ ruleId, severity, message, location: [first] }) => ({
+        rule: ruleId,
+        severity: severity === 'error' ? 'error' : 'warning',
+        at: first ? shown(first) : shownFile(file),
+        place: first?.pointer ?? '#',
+        message: message.replaceAll(/\s+/g, ' '),
+      })),
   };
 }
 

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, extname, relative, resolve, sep } from 'node:path';
 import { parse } from 'yaml';
+import { bytesOrFault } from '../../contract/contract-file.ts';
+import { isAddress, isDescription, targetOf } from '../../contract/file-references.ts';
 import { isObject } from '../../contract/openapi-document.ts';
 
 /** Contract files for a project: by the path that each has there, what it holds. */
@@ -34,14 +36,12 @@ export function copySchema(file: string): ContractCopy {
 function referredFrom(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;
   known.add(file);
-  if (!/\.(ya?ml|json)$/.test(basename(file))) return known;
+  if (!isDescription(file)) return known;
   for (const reference of referencesIn(parse(readFileSync(file, 'utf8'), { logLevel: 'silent' }))) {
-    const [path = ''] = reference.split('#');
-    const referred = join(dirname(file), decodeURI(path));
-    // The reader of the contract says what is not there.
-    if (path !== '' && !/^[a-z]+:/i.test(path) && existsSync(referred)) {
-      referredFrom(referred, known);
-    }
+    if (isAddress(reference)) continue;
+    const referred = targetOf(file, reference).file;
+    // Data may look like a reference to what is not there.
+    if (typeof bytesOrFault(referred) !== 'string') referredFrom(referred, known);
   }
   return known;
 }

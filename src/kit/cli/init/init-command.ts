@@ -65,13 +65,14 @@ async function init(folder: string, given: ContractFiles, kit?: string): Promise
 
 /** A contract as a project serves it: what is doubtful in it does not stop its start. */
 async function readRest(file: string) {
-  const copy = copyOpenapi(file);
   const url = pathToFileURL(file);
   const isSound = await readContract(url).then(
     () => true,
     () => false,
   );
   const contract = await readContract(url, { lenient: true });
+  // What it refers to can be read: the reader has tried.
+  const copy = copyOpenapi(file);
   return { copy, contract, doubts: isSound ? [] : contract.warnings };
 }
 
