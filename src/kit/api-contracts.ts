@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
 import type { Api } from './api-declaration.ts';
 import type { CheckCache } from './contract/check-cache.ts';
 import { type Contract, emptyContract, readContract } from './contract/contract.ts';
+import { contractBytes } from './contract/contract-file.ts';
+import { contractText } from './contract/contract-source.ts';
 import { createSchema } from './graphql/executable-schema.ts';
 
 export type ApiContracts = {
@@ -31,7 +32,7 @@ export async function readApiContracts(
     ? readContract(openapi, { lenient, formats, checks })
     : emptyContract());
   for (const warning of contract.warnings) onWarning(`Warning: ${warning}`);
-  const sdl = graphql ? await readFile(graphql, 'utf8') : '';
+  const sdl = graphql ? await sdlText(graphql) : '';
   return {
     contract,
     sdl,
@@ -47,4 +48,8 @@ export async function readApiContracts(
         checks,
       }),
   };
+}
+
+async function sdlText(file: URL): Promise<string> {
+  return contractText(await contractBytes(file), basename(fileURLToPath(file)));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +51,21 @@ describe('the contracts of an API', () => {
       expect(each.warnings).toEqual([]);
     }
     await expect(read({})).rejects.toThrow('an API has an OpenAPI description, an SDL, or both');
+  });
+
+  it('are files of text, or stop the start with a line', async () => {
+    const latin = join(folder, 'latin.graphql');
+    writeFileSync(latin, Buffer.from('"café"\ntype Query { one: Int }', 'latin1'));
+    await expect(read({ graphql: pathToFileURL(latin), resolvers })).rejects.toThrow(
+      new Error('latin.graphql:1:5: found bytes that are not UTF-8'),
+    );
+    mkdirSync(join(folder, 'a folder'));
+    const nothing = pathToFileURL(join(folder, 'a folder'));
+    const line = new Error('a folder is a folder, expected a file');
+    await expect(read({ graphql: nothing, resolvers })).rejects.toThrow(line);
+    await expect(read({ openapi: nothing })).rejects.toThrow(line);
+    const missing = pathToFileURL(join(folder, 'none'));
+    await expect(read({ graphql: missing })).rejects.toThrow('ENOENT: no such file or directory');
   });
 
   it('may be doubtful where the API is lenient', async () => {
