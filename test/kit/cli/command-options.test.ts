@@ -12,6 +12,7 @@ import { generateCommand } from '../../../src/kit/cli/generate/generate-command.
 import { mockCommand } from '../../../src/kit/cli/mock/mock-command.ts';
 import { contractFiles, namedText, outputTo } from '../../../src/kit/cli/project.ts';
 import { sdkCommand } from '../../../src/kit/cli/sdk/sdk-command.ts';
+import { testCommand } from '../../../src/kit/cli/test/test-command.ts';
 
 const home = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), 'options-'));
@@ -66,6 +67,18 @@ describe('a file that a command cannot read is told in one line, with its place'
     ['sdk', sdk('wrong.graphql'), sdkCommand, /^wrong\.graphql:2:3: Cannot query field "b" .+$/],
     ['lint', ['--openapi', 'broken.yaml'], lintCommand, noYaml],
     ['lint', ['--openapi', 'empty.yaml'], lintCommand, /: empty\.yaml has no "openapi"/],
+    [
+      'test',
+      ['--schema', 'broken.graphql'],
+      testCommand,
+      /^broken\.graphql:2:4: Syntax Error: .+$/,
+    ],
+    [
+      'review',
+      ['other', '--openapi', 'other/openapi.yaml', '--exceptions', 'broken.yaml'],
+      reviewCommand,
+      noYaml,
+    ],
     ['diff', ['broken.yaml', '--openapi', 'other/openapi.yaml'], diffCommand, noYaml],
   ] as const)('%s %j', async (_, args, { run }, message) => {
     const told = await run(args).catch((error) => error.message);

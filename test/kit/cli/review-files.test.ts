@@ -67,7 +67,7 @@ describe('what people have accepted', () => {
 
   it.each([
     ['a: 1', 'is no list of exceptions'],
-    ['a: [', 'bad.yaml: Flow sequence in block collection'],
+    ['a: [', 'bad.yaml:1:5: not YAML: Flow sequence in block collection'],
     ['- 7', 'exception 1: has no members; it has place, change, reason, owner, expires'],
     ['- { until: 2027-01-31 }', 'exception 1: there is no until; it has place'],
     [line('expires: soon'), 'exception 1: expires is a day such as 2027-01-31'],

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { readSource } from '../../contract/contract-source.ts';
 import { isObject } from '../../contract/openapi-document.ts';
 import { WrongUse } from '../command.ts';
 import { isFile, namedText } from '../project.ts';
@@ -21,17 +21,9 @@ export const exceptionsFile = 'review-exceptions.yaml';
 export function readExceptions(file: string | undefined): Exception[] {
   const path = file ?? exceptionsFile;
   if (!file && !isFile(path)) return [];
-  const entries: unknown = parsed(namedText(path), path) ?? [];
+  const entries: unknown = readSource(namedText(path), path).value ?? [];
   if (!Array.isArray(entries)) throw new WrongUse(`${path} is no list of exceptions`);
   return entries.map((entry, i) => checked(entry, `${path}, exception ${i + 1}`));
-}
-
-function parsed(text: string, path: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new WrongUse(`${path}: ${(error as Error).message}`);
-  }
 }
 
 const keys = ['place', 'change', 'reason', 'owner', 'expires'];

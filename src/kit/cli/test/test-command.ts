@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Contract, readContract } from '../../contract/contract.ts';
+import { readSdl } from '../../graphql/sdl-check.ts';
 import { command, WrongUse } from '../command.ts';
+import { shownFile } from '../contract/contract-texts.ts';
 import { contractFiles, contractOptions, projectApi } from '../project.ts';
 import { runSchemathesis } from './schemathesis-run.ts';
 import { credentialsConfig, testSecurity } from './test-credentials.ts';
@@ -39,6 +41,9 @@ is needed; schemathesis is installed into --venv (.venv). What fails is listed w
       openapi === undefined
         ? undefined
         : await readContract(pathToFileURL(openapi), { lenient: true });
+    const sdl = schema === undefined ? undefined : readFileSync(schema, 'utf8');
+    // What is broken is told before the work.
+    if (schema !== undefined && sdl !== undefined) readSdl(sdl, shownFile(schema), () => {});
     const prepared = prepare(resolve(venv));
     if ('missing' in prepared) throw new Error(prepared.missing);
     const server = url === undefined ? await startProject(given, contract) : undefined;
@@ -55,10 +60,10 @@ is needed; schemathesis is installed into --venv (.venv). What fails is listed w
           config: hasCredentials ? [] : credentialsConfig(contract, server?.security),
         });
       }
-      if (schema !== undefined) {
+      if (sdl !== undefined) {
         const isAlsoRight = await runSchemathesis({
           ...common,
-          contract: { name: 'schema.graphql', text: readFileSync(schema, 'utf8') },
+          contract: { name: 'schema.graphql', text: sdl },
           url: `${address}/graphql`,
           config: [],
         });
