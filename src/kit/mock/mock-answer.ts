@@ -101,7 +101,7 @@ function replyOf(
   const isEmpty = type === undefined || [204, 205, 304].includes(status);
   if (isEmpty) return { status, headers, body: undefined };
   const taken = isDynamic && example === undefined ? [] : examples;
-  const made = mockBody(values, { type, schema: media.schema, examples: taken, random });
+  const made = mockBody(values, { type, schema: media.schema, examples: taken, random, what });
   if (made) return { status, headers, ...made };
   const why = values.whyNot(media.schema ?? true);
   const detail = `The mock cannot make a body that the contract admits for ${what} (${type}): ${why}.`;

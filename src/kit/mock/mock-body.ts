@@ -1,8 +1,10 @@
 import { isJsonType, mediaTypeOf } from '../contract/media-type.ts';
+import { ApiError } from '../errors.ts';
 import type { Reply } from '../http/exchange.ts';
 import { json } from '../json-text.ts';
 import type { Random } from '../seeded-random.ts';
 import type { MockValues } from './mock-values.ts';
+import type { XmlText } from './xml-text.ts';
 
 type Declared = {
   /** The media type or range, as the contract writes it. */
@@ -12,12 +14,14 @@ type Declared = {
   readonly examples: readonly unknown[];
   /** Makes random values where no example is taken. */
   readonly random?: Random | undefined;
+  /** The answer, for those who read why there is none. */
+  readonly what: string;
 };
 
 /** The body of a mocked answer with its media type; undefined where the schema admits nothing that can be made. */
 export function mockBody(
   values: MockValues,
-  { type: declared, schema = true, examples, random }: Declared,
+  { type: declared, schema = true, examples, random, what }: Declared,
 ): Pick<Reply, 'type' | 'body'> | undefined {
   const type = typeIn(declared);
   if (isJsonType(type)) {
@@ -25,7 +29,11 @@ export function mockBody(
     return found && { type, body: json(found.value) };
   }
   const texts = examples.filter((value) => typeof value === 'string');
-  if (isXml(type)) return { type, body: texts[0] ?? values.xml(schema) };
+  if (isXml(type)) {
+    if (texts[0] !== undefined) return { type, body: texts[0] };
+    const found = values.first(schema, examples, random);
+    return found && { type, body: xmlBody(values.xml(schema, found.value), what) };
+  }
   const isText = type.startsWith('text/');
   // The schema of other types is not of the bytes that are sent.
   const found =
@@ -42,6 +50,13 @@ export function typeIn(declared: string): string {
   const main = bare.slice(0, -2);
   if (main === '*' || main === 'application') return 'application/json';
   return main === 'text' ? 'text/plain' : `${main}/x-mock`;
+}
+
+function xmlBody(made: XmlText, what: string): string {
+  if ('text' in made) return made.text;
+  const name = JSON.stringify(made.badName);
+  const detail = `The mock cannot write XML for ${what}: the contract names an element or attribute ${name}, which XML does not admit.`;
+  throw new ApiError('internal-error', { detail });
 }
 
 function isXml(type: string): boolean {

@@ -6,7 +6,8 @@ import type { Compile } from '../contract/schemas.ts';
 import type { Random } from '../seeded-random.ts';
 import { createEndless } from './endless-schema.ts';
 import { createExcess } from './excessive-schema.ts';
-import { createSample, EMPTY_XML, sampleXml } from './sample.ts';
+import { createSample } from './sample.ts';
+import { type XmlText, xmlText } from './xml-text.ts';
 
 /** Makes and judges the values of responses. */
 export type MockValues = {
@@ -21,8 +22,8 @@ export type MockValues = {
   whyNot(schema: unknown): string;
   /** The validator of a schema of the document. Its errors are all, and it fills in defaults. */
   validatorOf(schema: unknown): ValidateFunction;
-  /** XML as a schema describes it. */
-  xml(schema: unknown): string;
+  /** A value as XML, as its schema describes it. */
+  xml(schema: unknown, value: unknown): XmlText;
 };
 
 export function createMockValues({ createCompiler, document: own }: Contract): MockValues {
@@ -52,6 +53,6 @@ export function createMockValues({ createCompiler, document: own }: Contract): M
       const place = error?.schemaPath.replace(COMPONENTS, '#/components/schemas/');
       return `${error?.instancePath || 'the value'} ${error?.message}, says the schema at ${place}`;
     },
-    xml: (schema) => (isExcessive(schema) ? EMPTY_XML : sampleXml(document, schema)),
+    xml: (schema, value) => xmlText(document, schema, value),
   };
 }

@@ -114,19 +114,6 @@ function withoutItems(value: unknown): unknown {
   );
 }
 
-export const EMPTY_XML = '<root/>';
-
-/** XML as a schema describes it, by its examples, types and `xml`. */
-export function sampleXml(document: Document, schema: unknown): string {
-  const options = { quiet: true, format: 'xml', skipWriteOnly: true, maxSampleDepth: 6 } as const;
-  try {
-    // As below.
-    return String(sample(Object(schema) as never, options, document)).trim();
-  } catch {
-    return EMPTY_XML;
-  }
-}
-
 function sampled(
   document: Document,
   schema: unknown,

@@ -1,6 +1,5 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveContract } from '../../support/contract-server.ts';
 import { serveValues } from '../../support/value-server.ts';
 
 const list = (minItems: number, items: unknown = { type: 'integer' }) => ({
@@ -90,15 +89,5 @@ describe('a mock', () => {
       expect([prefer, status]).toEqual([prefer, 500]);
       expect(json.detail).toMatch(/: the schema demands more than a mock makes\.$/);
     }
-  });
-
-  it('makes an empty element of what would be too much XML', async () => {
-    const schema = list(1000, list(1000, list(1000)));
-    const responses = { 200: { description: 'All.', content: { 'application/xml': { schema } } } };
-    const paths = { '/a': { get: { operationId: 'a', responses } } };
-    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths });
-    const own = await serveContract(text, {}, { mocks: true });
-    expect(await (await fetch(`${own.url}/a`)).text()).toBe('<root/>');
-    await own.stop();
   });
 });

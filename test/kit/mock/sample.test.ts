@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { createMockValues } from '../../../src/kit/mock/mock-values.ts';
-import { propertiesIn, sampleXml } from '../../../src/kit/mock/sample.ts';
+import { propertiesIn } from '../../../src/kit/mock/sample.ts';
 
 const text = { type: 'string' };
 const object = (properties: object) => ({ type: 'object', properties });
@@ -35,17 +35,6 @@ it('what cannot be made is left out where it is not required, and lists have an 
   const none = { ...text, pattern: '^(?=a)(?!a)' };
   const schema = { ...object({ list: { type: 'array', items: text }, none }), required: ['list'] };
   expect(values.first(schema, [])).toEqual({ value: { list: ['string'] } });
-});
-
-it('XML has elements on six levels', () => {
-  const elements = (levels: number) =>
-    sampleXml(values.document, { ...nested(levels), xml: { name: 'top' } }).match(/<in\b/g);
-  expect(elements(5)).toHaveLength(5);
-  expect(elements(9)).toHaveLength(6);
-});
-
-it('XML of what is not there is an empty element', () => {
-  expect(sampleXml(values.document, { $ref: '#/components/schemas/none' })).toBe('<root/>');
 });
 
 it('the members of a schema are those of its parts too, though one leads back to itself', () => {
