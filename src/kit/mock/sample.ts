@@ -127,10 +127,15 @@ function sampled(
     skipWriteOnly: direction === 'response',
     maxSampleDepth: 6,
   };
+  // It warns of lengths of a date and of types in `allOf` with `quiet`, too; both are repaired.
+  const { warn } = console;
+  console.warn = () => {};
   try {
     // Its types want JSON Schema draft 7; it reads the later drafts as well.
     return sample(Object(schema) as never, options, document) ?? null;
   } catch {
     return null;
+  } finally {
+    console.warn = warn;
   }
 }
