@@ -44,7 +44,7 @@ export function createTestRunner(folder: string): TestRunner {
   let child: ChildProcess | undefined;
   let runs = 0;
 
-  /** Of a process that ends, by itself or because it takes too long, there is none. */
+  /** Undefined where the process ends: by itself, or because the tests take too long. */
   async function verdictOf(
     request: TestRequest,
     seconds: number,
