@@ -53,7 +53,7 @@ describe('what the SDKs are made of', () => {
 
   it('refuses an operation that is not in the schema', () => {
     const wrong = sourcesOf({ ...sources, name: 'wrong' }, 'query Shelf { shelf { id } }');
-    expect(() => graphqlOf(wrong)).toThrow('operations.graphql: Cannot query field "shelf"');
+    expect(() => graphqlOf(wrong)).toThrow('operations.graphql:1:15: Cannot query field "shelf"');
   });
 });
 

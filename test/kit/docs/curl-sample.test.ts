@@ -42,7 +42,7 @@ const samples: readonly (readonly [place: string, operation: object, ...lines: s
   ],
   [
     'post /unmade',
-    body('application/json', undefined, { ...text, pattern: '^\\p{Lu}$' }),
+    body('application/json', undefined, { ...text, pattern: '^(?!a)a$' }),
     `curl '${at}/unmade'`,
   ],
   ['put /json', body('application/json', 1), `curl -X PUT '${at}/json'`, json, "-d '1'"],
