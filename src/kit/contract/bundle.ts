@@ -57,7 +57,9 @@ async function bundleOf(root: string, text: string, source: ContractSource): Pro
   const { createBundlePlaces } = await import('./bundle-places.ts');
   const files = await createFileResolver(parts);
   const { bundle: whole, problems } = await bundle({
-    ...{ doc: files.root(), externalRefResolver: files.resolver, config: await createConfig({}) },
+    doc: files.root(),
+    externalRefResolver: files.resolver,
+    config: await createConfig({}),
   }).catch(({ message }) => source.fail({ path: [], at: 'value', message: String(message) }));
   for (const problem of problems) {
     if (problem.severity === 'error') refuse(problem, parts, files.fileOf);
