@@ -275,7 +275,7 @@ describe('accord review', () => {
       'exceptions that are no YAML',
       { 'a.yaml': '- place: "b' },
       ['--exceptions', 'a.yaml'],
-      /a\.yaml: Missing closing "quote/,
+      /a\.yaml:1:12: not YAML: Missing closing "quote/,
     ],
     ['a folder as its output', {}, ['--output', '.'], /\. is a folder, expected a file/],
     [
