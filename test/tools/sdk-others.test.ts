@@ -110,7 +110,7 @@ console.log(JSON.stringify({ old: data.old satisfies number | null | undefined }
     const graphql = graphqlOf(sources);
     expect(graphql?.operations.map(({ name }) => name)).toEqual(['Old']);
     expect(graphql?.leftOut).toEqual([
-      'operations.graphql: Count is left out: the SDK has no subscriptions',
+      `${operations}: Count is left out: the SDK has no subscriptions`,
     ]);
   });
 });

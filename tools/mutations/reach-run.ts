@@ -7,10 +7,7 @@ import { isKnown, REACH_FOLDER, type Reach, readReaches } from './reach.ts';
 type Declared = Pick<Reach, 'project' | 'test'>;
 
 const CONFIG = 'tools/mutations/reach.vitest.config.ts';
-const projects = ['sqlite', 'postgres', 'long', 'long-postgres'].flatMap((name) => [
-  '--project',
-  name,
-]);
+const PROJECTS = ['sqlite', 'postgres', 'long', 'long-postgres'];
 
 /** What the test files reach, as far as it is known; with `isDue`, those that are not known run first. */
 export function measuredReaches(isDue: boolean): Reach[] {
@@ -27,16 +24,19 @@ export function measuredReaches(isDue: boolean): Reach[] {
 // In a copy, where the mutants run too: a test that fails there for another reason tells nothing.
 function measure(tests: readonly Declared[]): void {
   const copy = copyProject();
-  for (const [project, of = []] of Object.entries(Object.groupBy(tests, (each) => each.project))) {
-    const files = of.map(({ test }) => test);
-    const args = ['run', '--config', CONFIG, '--isolate', '--project', project, ...files];
+  for (const name of PROJECTS) {
+    const files = tests.filter(({ project }) => project === name).map(({ test }) => test);
+    if (files.length === 0) continue;
+    const args = ['run', '--config', CONFIG, '--isolate', '--project', name, ...files];
     spawnSync('vitest', args, { cwd: copy.folder, stdio: 'inherit' });
+    // What was measured is kept where the rest is interrupted.
+    cpSync(join(copy.folder, REACH_FOLDER), REACH_FOLDER, { recursive: true });
   }
-  cpSync(join(copy.folder, REACH_FOLDER), REACH_FOLDER, { recursive: true });
   copy.remove();
 }
 
 function declaredTests(): Declared[] {
+  const projects = PROJECTS.flatMap((name) => ['--project', name]);
   const args = ['list', '--config', '.vitest.config.ts', ...projects, '--filesOnly', '--json'];
   const listed: { file: string; projectName: string }[] = JSON.parse(
     execFileSync('vitest', args, { encoding: 'utf8' }),
