@@ -60,11 +60,18 @@ async function bundleOf(root: string, text: string, source: ContractSource): Pro
     doc: files.root(),
     externalRefResolver: files.resolver,
     config: await createConfig({}),
-  }).catch(({ message }) => source.fail({ path: [], at: 'value', message: String(message) }));
+  }).catch((error) => source.fail({ path: [], at: 'value', message: reasonOf(error) }));
   for (const problem of problems) {
     if (problem.severity === 'error') refuse(problem, parts, files.fileOf);
   }
   return { text: stringify(whole.parsed), told: createBundlePlaces(parts, places) };
+}
+
+/** The bundler recurses into what a reference leads to. */
+function reasonOf(error: Error): string {
+  return error instanceof RangeError
+    ? 'found references that lead from one to the next too often, expected fewer'
+    : error.message;
 }
 
 /** Refuses what the bundler has not found, unless an example has its value elsewhere. */

@@ -462,3 +462,12 @@ it('text and more than a hundred levels may be in further files', async () => {
   const { document } = await read(folder);
   expect(document.info.title).toBe('A [title]: of &text {');
 });
+
+it('schemas of which each leads to the next may be too many to be bundled, which is told', async () => {
+  const next = (_: unknown, i: number) => `S${i}: { properties: { a: { $ref: '#/S${i + 1}' } } }\n`;
+  const chain = `${Array.from({ length: 5000 }, next).join('')}S5000: { type: string }\n`;
+  const folder = folderWith({ 'openapi.yaml': yaml(to('./x.yaml#/S0')), 'x.yaml': chain });
+  await expect(read(folder)).rejects.toThrow(
+    /^openapi\.yaml:1:1: found references that lead from one to the next too often, expected fewer$/,
+  );
+});
