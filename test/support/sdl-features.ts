@@ -102,6 +102,7 @@ export const sdlFeatures: readonly SdlFeature[] = [
   {
     name: 'queries and mutations by POST',
     how: 'served',
+    note: 'a mock answers JSON whatever `Accept` says, since clients of one server accept only its own types',
     test: named('protocol', 'audits of GraphQL over HTTP'),
   },
   {
