@@ -1,6 +1,12 @@
 import { dirname, join, relative } from 'node:path';
 import { bytesOrFault } from './contract-file.ts';
-import { type ContractSource, contractText, type Path, readSource } from './contract-source.ts';
+import {
+  type ContractSource,
+  contractText,
+  failing,
+  type Path,
+  readSource,
+} from './contract-source.ts';
 import { isDescription, type Place, refIn, targetOf } from './file-references.ts';
 import { checkLevels } from './nesting.ts';
 import { valueAt } from './openapi-document.ts';
@@ -98,8 +104,5 @@ export function createContractParts(
 /** A file of text as data. */
 function plain(text: string, file: string): ContractSource {
   const told = ({ message }: { readonly message: string }) => `${file}:1:1: ${message}`;
-  const fail = (fault: { readonly message: string }): never => {
-    throw new Error(told(fault));
-  };
-  return { file, value: text, told, fail };
+  return { file, value: text, told, fail: failing(told) };
 }

@@ -11,6 +11,7 @@ import {
   contractText,
   type Fail,
   type Fault,
+  failing,
   readSource,
 } from './contract-source.ts';
 import { toDialect } from './dialect.ts';
@@ -79,10 +80,7 @@ export async function parseContract(
   const digestWith = (other: string) => contractDigest(text, other);
   const source = readSource(text, file);
   const told = options?.told ?? source.told;
-  const fail: Fail = (fault) => {
-    throw new Error(told(fault));
-  };
-  return contractOf({ ...source, fail, told, text, digestWith }, options);
+  return contractOf({ ...source, fail: failing(told), told, text, digestWith }, options);
 }
 
 /** The contract of an API without REST. */

@@ -25,6 +25,10 @@ beforeAll(() => {
   writeFileSync('broken.graphql', '\n{ a');
   writeFileSync('wrong.graphql', 'query A {\n  b\n}');
   writeFileSync('empty.yaml', '');
+  const schemas = "components: { schemas: { A: { $ref: './a.yaml' } } }\n";
+  const head = 'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths: {}\n';
+  writeFileSync('several.yaml', head + schemas);
+  writeFileSync('a.yaml', 'hello\n');
 });
 afterAll(() => {
   process.chdir(home);
@@ -67,6 +71,7 @@ describe('a file that a command cannot read is told in one line, with its place'
     ['sdk', sdk('wrong.graphql'), sdkCommand, /^wrong\.graphql:2:3: Cannot query field "b" .+$/],
     ['lint', ['--openapi', 'broken.yaml'], lintCommand, noYaml],
     ['lint', ['--openapi', 'empty.yaml'], lintCommand, /: empty\.yaml has no "openapi"/],
+    ['lint', ['--openapi', 'several.yaml'], lintCommand, /^a\.yaml:1:1: found "hello", expected /],
     [
       'test',
       ['--schema', 'broken.graphql'],

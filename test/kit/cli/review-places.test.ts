@@ -62,7 +62,9 @@ scalar Day
     expect(await at({ openapi: ` \n${json}` }, {}, { place: '#/paths/~1a/0', isGone: true })).toBe(
       'openapi.yaml:6',
     );
-    expect(await at({}, { openapi: yaml, bundle: yaml }, { place })).toBe('openapi.yaml');
+    expect(await at({}, { openapi: yaml, bundle: { text: yaml, told: String } }, { place })).toBe(
+      'openapi.yaml',
+    );
     expect(await at({}, { openapi: yaml }, { place, contract: 'SDK' })).toBe('');
   });
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GraphQLSchema } from 'graphql';
-import { bundled, mayReferToFiles } from '../../contract/bundle.ts';
-import { contractText, readSource } from '../../contract/contract-source.ts';
+import { type Bundle, bundled, mayReferToFiles } from '../../contract/bundle.ts';
+import { contractText, failing, readSource } from '../../contract/contract-source.ts';
 import { refuseShapeless, withoutExtensions } from '../../contract/document-shape.ts';
 import type { Document } from '../../contract/openapi-document.ts';
 import { openapi3In } from '../../contract/openapi-version.ts';
@@ -17,7 +17,7 @@ export type Contracts = {
   /** As it is written; empty where there is none. */
   readonly openapi: string;
   /** The same in one text, where it has several files. */
-  readonly bundle?: string;
+  readonly bundle?: Bundle;
   /** Empty where there is none. */
   readonly sdl: string;
   readonly files?: ContractFiles;
@@ -67,10 +67,12 @@ export function documentOf(contracts: Contracts): Document | undefined {
 }
 
 function parsedDocument({ openapi, bundle, files }: Contracts): Document {
-  const source = readSource(bundle ?? openapi, shownFile(files?.openapi ?? 'openapi.yaml'));
-  const value = openapi3In(source);
-  refuseShapeless(value, source.fail);
-  refuseCircular(value, source.fail);
+  const file = shownFile(files?.openapi ?? 'openapi.yaml');
+  const source = readSource(bundle?.text ?? openapi, file);
+  const fail = bundle ? failing(bundle.told) : source.fail;
+  const value = openapi3In({ ...source, fail });
+  refuseShapeless(value, fail);
+  refuseCircular(value, fail);
   // What is deeper and not as the type says, the rules of the linter and the comparison find.
   return { paths: {}, ...withoutExtensions(value) } as Document;
 }
@@ -92,8 +94,7 @@ export function shownFile(file: string): string {
   return path.startsWith('..') ? file : path;
 }
 
-async function bundleOf(text: string, file: string): Promise<string | undefined> {
+async function bundleOf(text: string, file: string): Promise<Bundle | undefined> {
   if (!mayReferToFiles(text)) return undefined;
-  const whole = await bundled(pathToFileURL(file), text, readSource(text, shownFile(file)));
-  return whole?.text;
+  return bundled(pathToFileURL(file), text, readSource(text, shownFile(file)));
 }

@@ -31,7 +31,7 @@ export type Served = { ask(sent: Sent): Promise<Message>; stop(): Promise<void> 
 /** Serves a version from its contracts alone; what nobody has written is made from them. */
 export async function serveMock({ openapi, bundle, sdl }: Contracts): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'review-'));
-  const files = { 'openapi.yaml': bundle ?? openapi, 'schema.graphql': sdl };
+  const files = { 'openapi.yaml': bundle?.text ?? openapi, 'schema.graphql': sdl };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const url = (name: string) => pathToFileURL(join(folder, name));
   const api = mockApi({

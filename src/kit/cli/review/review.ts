@@ -194,5 +194,5 @@ function touchedOperations(
 }
 
 function digestOf({ openapi, bundle, sdl }: Contracts): string {
-  return contractDigest(bundle ?? openapi, sdl);
+  return contractDigest(bundle?.text ?? openapi, sdl);
 }

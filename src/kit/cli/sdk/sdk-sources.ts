@@ -58,7 +58,7 @@ export async function readSources(
 /** The same of contracts that are known to be valid. */
 export function sourcesOf(contracts: Contracts, operations = ''): Sources {
   const { sdl } = contracts;
-  const openapi = contracts.bundle ?? contracts.openapi;
+  const openapi = contracts.bundle?.text ?? contracts.openapi;
   return {
     openapi,
     sdl,
