@@ -53,11 +53,12 @@ function isReached({ covered }: Reach, { file, start, before, digest }: Mutant):
 
 function costOf({ test, project, seconds }: Reach, { file, room, source }: Mutant): number {
   const isNamed = basename(test, '.test.ts') === basename(file, '.ts');
-  const isOwn = isNamed || mentions(test, [`/${file}'`, ...textsIn(source)]);
+  const isOwn = isNamed || mentions(test, [`/${file}'`]);
   const isSameRoom = test.startsWith(`test/kit/${room}/`) || test.startsWith(`test/${room}/`);
   // PostgreSQL itself starts first.
   const start = project.endsWith('postgres') && !file.includes('postgres') ? 20 : 2;
-  return (start + seconds) * (isOwn ? 0.1 : isSameRoom ? 0.3 : 1);
+  const share = mentions(test, textsIn(source)) ? 0.02 : isOwn ? 0.1 : isSameRoom ? 0.3 : 1;
+  return (start + seconds) * share;
 }
 
 function mentions(test: string, texts: readonly string[]): boolean {

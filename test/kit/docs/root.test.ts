@@ -1,6 +1,7 @@
 // engines: sqlite
 import { expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { serveMock } from '../../support/mock-server.ts';
 
 const contractOf = (paths: readonly string[]) => {
   const described = paths.map((path) => {
@@ -42,5 +43,13 @@ it('/ tells of no contract that is private', async () => {
   const answer = await fetch(server.url, { headers: { accept: 'text/html' } });
   expect([answer.status, await answer.json()]).toEqual([200, { health }]);
   expect(answer.headers.get('vary')).toBe('Accept');
+  await server.stop();
+});
+
+it('/ links to the endpoint of an SDL, which no OpenAPI description has', async () => {
+  const graphql = new URL('../../../schema.graphql', import.meta.url);
+  const server = await serveMock({ graphql });
+  const links = { docs: '/docs', graphql: '/graphql', health, metrics: '/metrics' };
+  expect(await (await fetch(server.url)).json()).toMatchObject(links);
   await server.stop();
 });

@@ -33,6 +33,8 @@ const mocked = {
 /** The lines of the page from its contents on. */
 const told = (text: string) => {
   const { html } = schemaPage(buildSchema(text)).body;
+  // A list of nothing is seen as an empty line.
+  expect(html).not.toContain('<ul></ul>');
   return seenText(html.slice(html.indexOf('<nav class="contents"')));
 };
 const a = (...names: string[]) => names.map((name) => `[${name}](#${name})`).join(' ');

@@ -20,6 +20,9 @@ const MOST_SCANS = 4;
 
 type Options = Pick<StoreOptions, 'onStatement' | 'onTimed' | 'listTimeout'>;
 
+// node:sqlite binds booleans as 0 and 1, which its types do not say.
+type Bound = Exclude<Value, boolean>;
+
 export type Connected = { readonly db: Database; close(): void };
 
 /** Statements on one file; errors of the database that have an ApiError are thrown as such. */
@@ -47,7 +50,7 @@ export function connect(
     onStatement();
     // `get` stops at the first row and finishes in sqlite3_reset, whose errors node:sqlite ignores; `all`
     // throws them. A row is an array, by setReturnArrays.
-    const rows = statement.all(...bindable(values)) as unknown as never[];
+    const rows = statement.all(...(values as Bound[])) as unknown as never[];
     return rows.map(make);
   }
 
@@ -116,7 +119,7 @@ export function connect(
       return (...values: Value[]) =>
         commit(() => {
           onStatement();
-          const { changes, lastInsertRowid } = statement.run(...bindable(values));
+          const { changes, lastInsertRowid } = statement.run(...(values as Bound[]));
           return changes === 0 ? undefined : Number(lastInsertRowid);
         });
     },
@@ -138,13 +141,4 @@ export function connect(
 /** SQLite numbers a parameter by its text only when it is written with a question mark. */
 export function withQuestionMarks(sql: string): string {
   return withParameters(sql, (number) => `?${number}`);
-}
-
-/** SQLite has no booleans. */
-function bindable(values: Value[]): (string | number | null)[] {
-  for (let i = 0; i < values.length; i++) {
-    if (typeof values[i] === 'boolean') values[i] = Number(values[i]);
-  }
-  // Booleans were converted above.
-  return values as (string | number | null)[];
 }
