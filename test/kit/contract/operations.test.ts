@@ -73,6 +73,7 @@ describe('a parameter', () => {
     const parameters = [
       ...['Accept', 'content-type', 'AUTHORIZATION'].map((name) => header(name)),
       ...[header('x-A', true), { ...header('Accept'), in: 'query' }, header('accept-language')],
+      { ...header('X-A'), in: 'query' },
     ];
     const { parameters: found } = await operationOf({
       parameters: shared,
@@ -80,7 +81,7 @@ describe('a parameter', () => {
     });
     expect(found.map((each) => `${each.in} ${each.name} ${each.required}`)).toEqual([
       ...['header x-A true', 'query x-a false', 'header x-b false', 'query Accept false'],
-      'header accept-language false',
+      ...['header accept-language false', 'query X-A false'],
     ]);
   });
 });
