@@ -132,7 +132,6 @@ function createSecured({
 }: Parts): (endpoint: Endpoint) => Endpoint {
   const { verification } = settings;
   const secure = createSecurity({ contract, security, mocks: mocks !== undefined, verification });
-  if (!secure) return (endpoint) => endpoint;
   return (endpoint) => (exchange) => {
     const asked = secure(exchange);
     return asked ? asked.then(() => endpoint(exchange)) : endpoint(exchange);

@@ -26,10 +26,10 @@ type Rule = { readonly alternatives: readonly (readonly Needed[])[]; readonly is
 export type Secure = (exchange: Exchange) => Promise<void> | undefined;
 
 /**
- * Asks for credentials as the contract requires: all schemes of one of the alternatives. Undefined where no operation
- * requires any. It comes before parameters and body are looked at, so that a stranger learns nothing of them.
+ * Asks for credentials as the contract requires: all schemes of one of the alternatives. It comes before
+ * parameters and body are looked at, so that a stranger learns nothing of them.
  */
-export function createSecurity(parts: Parts): Secure | undefined {
+export function createSecurity(parts: Parts): Secure {
   const { contract, security, verification } = parts;
   const schemes = requireFunctions(parts);
   const rules = new Map<Operation, Rule>();
@@ -37,7 +37,6 @@ export function createSecurity(parts: Parts): Secure | undefined {
     const rule = ruleOf(parts, operation, schemes);
     if (rule.alternatives.length > 0) rules.set(operation, rule);
   }
-  if (rules.size === 0) return undefined;
   const realm = contract.document.info.title;
   const verifyJwt = verification ? createVerifyJwt(verification) : withoutSettings;
 
