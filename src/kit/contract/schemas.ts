@@ -3,6 +3,7 @@ import { type Formats, knownFormats } from './formats.ts';
 import { namesInherited } from './inherited-names.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
+import { uniqueItems } from './unique-items.ts';
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
 export type Compile = (
@@ -85,5 +86,7 @@ function createAjv(formats: Formats, errors: Errors, ownProperties: boolean): Aj
     ajv.removeKeyword(keyword);
     ajv.addKeyword({ keyword, validate: () => false, errors: false });
   }
+  // Values that are made are validated again and again.
+  if (errors === 'verbose') ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   return ajv;
 }

@@ -1,22 +1,28 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
+import { itemText } from '../contract/unique-items.ts';
 import { withMembers } from './more-members.ts';
 import { admittedNear } from './near-values.ts';
 import { ofOneAlone, type Parts } from './one-of.ts';
 
 const MOST_ROUNDS = 30;
+// Characters of JSON, so that a large value that cannot be repaired does not hold up others.
+const MOST_VALIDATED = 2_000_000;
 // A schema that demands itself has no finite value.
 const MOST_LEVELS = 12;
 // Below this, what may be null is.
 const FULL_LEVELS = 2;
 const LACKING = new Set(['required', 'minItems', 'minProperties']);
 const MOST_ERRORS = 200;
+const MOST_CHANGES = 20;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
 export function repaired(value: unknown, validate: ValidateFunction, parts: Parts): unknown {
   const root = { value: structuredClone(value) };
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  let validated = 0;
+  for (let round = 0; round < MOST_ROUNDS && validated < MOST_VALIDATED; round++) {
     if (validate(root.value)) return root.value;
+    validated += JSON.stringify(root).length;
     const errors = [...(validate.errors ?? [])].slice(0, MOST_ERRORS);
     // Where too many of a `oneOf` admit the value, what the others refuse is no fault.
     const [ambiguous] = errors.filter(({ params }) => params.passingSchemas);
@@ -157,21 +163,30 @@ function numberWithin(schema: Record<string, unknown>): number {
 function distinct(items: readonly unknown[], least: number): unknown[] {
   const seen = new Map<string, unknown>();
   for (const item of items) {
-    const key = JSON.stringify(item);
+    const key = itemText(item);
     if (!seen.has(key)) seen.set(key, item);
     else if (seen.size < least || items.length <= least) {
-      const other = another(item, seen.size);
-      seen.set(JSON.stringify(other), other);
+      const other = unlike(item, seen);
+      seen.set(itemText(other), other);
     }
   }
   return [...seen.values()];
+}
+
+function unlike(item: unknown, seen: ReadonlyMap<string, unknown>): unknown {
+  let other = item;
+  for (let i = 0; i < MOST_CHANGES && seen.has(itemText(other)); i++) {
+    other = another(item, seen.size + i);
+  }
+  return other;
 }
 
 function another(item: unknown, i: number): unknown {
   if (typeof item === 'number') return item + i;
   if (typeof item === 'string') return `${item}${i}`;
   if (typeof item === 'boolean') return !item;
-  if (!isObject(item) || Array.isArray(item)) return item;
+  if (Array.isArray(item)) return [...item, i];
+  if (!isObject(item)) return i;
   const [name, value] = Object.entries(item)[0] ?? ['member', 0];
   return { ...item, [name]: another(value, i) };
 }

@@ -10,6 +10,8 @@ const object = (properties: object, others: object = {}) => ({
   ...others,
 });
 
+const from21 = (count: number) => Array.from({ length: count }, (_, i) => 21 + i);
+
 /** So many objects within each other, the last of which has a text where a number is demanded. */
 const again = { $ref: '#/components/schemas/again' };
 const deep = (levels: number): object => object({ a: levels === 1 ? whole : deep(levels - 1) });
@@ -114,7 +116,35 @@ const repaired: Readonly<
     [{ a: { b: true } }, { a: { b: true } }],
     [{ a: { b: true } }, { a: { b: false } }],
   ],
-  'distinct lists': [{ type: 'array', uniqueItems: true, minItems: 2 }, [[1], [1]], [[1], null]],
+  'distinct lists': [{ type: 'array', uniqueItems: true, minItems: 2 }, [[1], [1]], [[1], [1, 1]]],
+  'distinct nothings': [{ type: 'array', uniqueItems: true, minItems: 2 }, [null, null], [null, 1]],
+  'distinct from a third': [
+    { type: 'array', uniqueItems: true, minItems: 3 },
+    [1, 3, 1],
+    [1, 3, 4],
+  ],
+  'distinct from 19 others': [
+    { type: 'array', uniqueItems: true, minItems: 21 },
+    ...([
+      [1, ...from21(19), 1],
+      [1, ...from21(19), 40],
+    ] as const),
+  ],
+  'distinct from 20 others, which is not found': [
+    { type: 'array', uniqueItems: true, minItems: 22 },
+    ...([
+      [1, ...from21(21).slice(1), 1],
+      [1, ...from21(21).slice(1), null],
+    ] as const),
+  ],
+  'distinct members in any order': [
+    { type: 'array', uniqueItems: true, minItems: 2 },
+    ...([
+      [{ o: [{ a: 1, b: 2 }] }, { o: [{ b: 2, a: 1 }] }],
+      [{ o: [{ a: 1, b: 2 }] }, { o: [{ b: 2, a: 1 }, 1] }],
+    ] as const),
+  ],
+  'not to be distinct': [{ type: 'array', uniqueItems: false, minItems: 3 }, [1, 1], [1, 1, null]],
   // One of several.
   'another text': [{ oneOf: [object({ a: text }), object({ b: text })] }, {}, { b: 0 }],
   'another number': [{ oneOf: [object({ a: text }), object({ b: whole })] }, {}, { b: 'string' }],
@@ -194,6 +224,16 @@ const repaired: Readonly<
     object({ a: { type: 'array', items: whole }, b: whole }, { required: ['a', 'b'] }),
     { a: Array(5801).fill('a'), b: 'a' },
     { a: [], b: 0 },
+  ],
+  '5800 faults beside a long text': [
+    object({ a: { type: 'array', items: whole }, b: text }),
+    { a: Array(5800).fill('a'), b: 'b'.repeat(50_000) },
+    { a: Array(5800).fill(0), b: 'b'.repeat(50_000) },
+  ],
+  '5800 faults beside a longer text': [
+    object({ a: { type: 'array', items: whole }, b: text }),
+    { a: Array(5800).fill('a'), b: 'b'.repeat(60_000) },
+    { a: [], b: 'b'.repeat(60_000) },
   ],
   // Nothing of the contract is changed.
   'a constant that is refused': [
