@@ -54,8 +54,7 @@ export function typeIn(declared: string): string {
 
 function xmlBody(made: XmlText, what: string): string {
   if ('text' in made) return made.text;
-  const name = JSON.stringify(made.badName);
-  const detail = `The mock cannot write XML for ${what}: the contract names an element or attribute ${name}, which XML does not admit.`;
+  const detail = `The mock cannot write XML for ${what}: ${made.fault}.`;
   throw new ApiError('internal-error', { detail });
 }
 

@@ -12,6 +12,9 @@ const object = (properties: object, others: object = {}) => ({
 const list = (items: object, others: object = {}) => ({ type: 'array', items, ...others });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const named = (name: string) => ({ xml: { name } });
+const prefixed = (xml: object) => ({ xml: { prefix: 'p', ...xml } });
+const XML = 'http://www.w3.org/XML/1998/namespace';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 const components = {
   pet: object({ name: text }),
@@ -102,6 +105,68 @@ const written: Readonly<Record<string, readonly [schema: unknown, xml: string]>>
     ),
     '<p:t xmlns:p="urn:p" xmlns:q="urn:&lt;q&gt;" q:c="0"><p:a>0</p:a><b xmlns="urn:b">0</b></p:t>',
   ],
+  'a prefix that stands for no namespace': [
+    object(
+      {
+        a: { ...whole, xml: { prefix: 'p' } },
+        b: { ...whole, xml: { prefix: 'p', attribute: true } },
+        c: list({ ...whole, xml: { prefix: 'q', namespace: 'urn:q' } }),
+        d: { ...whole, xml: { prefix: 'q', namespace: '' } },
+      },
+      { xml: { prefix: 'p' } },
+    ),
+    '<root b="0"><a>0</a><q:c xmlns:q="urn:q">0</q:c><d>0</d></root>',
+  ],
+  'a prefix that is declared further out': [
+    object(
+      {
+        a: object({ b: { ...whole, xml: { prefix: 'p' } }, c: list(text, prefixed({})) }),
+        d: { ...whole, ...prefixed({ namespace: 'urn:p' }) },
+        e: { ...whole, ...prefixed({ namespace: 'urn:e' }) },
+        f: { ...whole, ...prefixed({ attribute: true }) },
+      },
+      prefixed({ namespace: 'urn:p' }),
+    ),
+    '<p:root xmlns:p="urn:p" p:f="0"><a><p:b>0</p:b><c>string</c></a><p:d>0</p:d><p:e xmlns:p="urn:e">0</p:e></p:root>',
+  ],
+  'a prefix of an attribute': [
+    object({
+      a: { ...whole, ...prefixed({ attribute: true, namespace: 'urn:p' }) },
+      b: { ...whole, ...prefixed({ attribute: true }) },
+      c: list({ ...whole, ...prefixed({}) }),
+    }),
+    '<root xmlns:p="urn:p" p:a="0" p:b="0"><p:c>0</p:c></root>',
+  ],
+  'a namespace within the same': [
+    object({ a: { ...whole, xml: { namespace: 'urn:a' } } }, { xml: { namespace: 'urn:a' } }),
+    '<root xmlns="urn:a"><a>0</a></root>',
+  ],
+  'a namespace of a list': [
+    list(object({ a: whole }), { xml: { namespace: 'urn:a' } }),
+    '<root xmlns="urn:a"><root><a>0</a></root></root>',
+  ],
+  'an attribute with a namespace and no prefix': [
+    object({ a: { ...whole, xml: { attribute: true, namespace: 'urn:a' } }, b: whole }),
+    '<root a="0"><b>0</b></root>',
+  ],
+  'attributes of one name in two namespaces': [
+    object({
+      a: { ...whole, ...prefixed({ attribute: true, namespace: 'urn:p' }) },
+      b: { ...whole, xml: { attribute: true, name: 'a' } },
+      c: { ...whole, xml: { attribute: true, name: 'a', prefix: 'q', namespace: 'urn:q' } },
+    }),
+    '<root xmlns:p="urn:p" xmlns:q="urn:q" p:a="0" a="0" q:a="0"></root>',
+  ],
+  'the prefix that XML knows': [
+    object(
+      {
+        lang: { ...text, xml: { attribute: true, prefix: 'xml' } },
+        space: { ...text, xml: { attribute: true, prefix: 'xml', namespace: XML } },
+      },
+      { xml: { name: 'xmlns' } },
+    ),
+    '<xmlns xml:lang="string" xml:space="string"></xmlns>',
+  ],
   'members of parts': [
     { allOf: [object({ a: { ...whole, ...named('b') } })] },
     '<root><b>0</b></root>',
@@ -122,13 +187,16 @@ const written: Readonly<Record<string, readonly [schema: unknown, xml: string]>>
     { ...text, example: `<a href="x">&'\t\n` },
     `<root>&lt;a href=&quot;x&quot;&gt;&amp;'\t\n</root>`,
   ],
-  'characters that XML has not': [
-    { ...text, example: 'a\u0000b\u001fc\ufffed\uffff e\ud800' },
-    '<root>a\ufffdb\ufffdc\ufffdd\ufffd e\ufffd</root>',
+  'blanks that parsers change': [
+    object({
+      a: { ...text, example: 'a\r\nb\tc' },
+      b: { ...text, example: '\r\n\t b', xml: { attribute: true } },
+    }),
+    '<root b="&#13;&#10;&#9; b"><a>a&#13;\nb\tc</a></root>',
   ],
   'characters that XML has': [
-    { ...text, example: '\r\ue000\ufffd\ud7ff😀' },
-    '<root>\r\ue000\ufffd\ud7ff😀</root>',
+    { ...text, example: '\x20\ue000\ufffd\ud7ff😀\u{10ffff}' },
+    '<root>\x20\ue000\ufffd\ud7ff😀\u{10ffff}</root>',
   ],
   'values that the schema admits': [
     object({ a: { ...whole, minimum: 7, example: 1 } }, { required: ['a'] }),
@@ -136,21 +204,62 @@ const written: Readonly<Record<string, readonly [schema: unknown, xml: string]>>
   ],
 };
 const goodNames = [
-  ...['a', 'Z', '_', ':a', 'a-b.c', 'a1', 'é', 'Ω', '你', '𐀀', 'a·b', 'a\u0300', 'a\u203f'],
+  ...['a', 'Z', '_', 'a-b.c', 'a1', 'é', 'Ω', '你', '𐀀', 'a·b', 'a\u0300', 'a\u203f'],
 ];
 const badNames = [
   ...['', 'my name', '1a', '-a', '.a', 'a b', '?a', '!--', 'a/b', 'a>', 'a<b', '×', 'ª', '\u0300a'],
-  ...['a"', "a'", 'a=b', 'a&', '$a', '#text', 'a\u2190'],
+  ...['a"', "a'", 'a=b', 'a&', '$a', '#text', 'a\u2190', ':', ':a', 'a:b', 'a:'],
 ];
+const attribute = (xml: object) => ({ ...whole, xml: { attribute: true, ...xml } });
+/** Schemas, and what XML does not admit of them: a name, or more. */
+const refused: readonly (readonly [schema: object, fault: string])[] = [
+  ...[
+    ...badNames.map((name) => [object({ [name]: whole }), name] as const),
+    [object({ a: { ...whole, ...named('b c') } }), 'b c'] as const,
+    [object({ a: attribute({ name: 'b c' }) }), 'b c'] as const,
+    [object({ a: attribute({ name: 'b:c' }) }), 'b:c'] as const,
+    [object({ a: attribute({ name: 'xmlns' }) }), 'xmlns'] as const,
+    ...['b c', 'b:c', 'xml', 'xmlns'].map(
+      (prefix) => [object({}, { xml: { prefix, namespace: 'urn:b' } }), prefix] as const,
+    ),
+    [object({ a: attribute({ prefix: 'b:c', namespace: 'urn:b' }) }), 'b:c'] as const,
+    [object({}, { xml: { namespace: XML } }), XML] as const,
+    [object({}, prefixed({ namespace: XMLNS })), XMLNS] as const,
+  ].map(([schema, name]) => [schema, unfit(name)] as const),
+  [object({ a: attribute({}), b: attribute({ name: 'a' }) }), 'an element has two attributes "a"'],
+  [
+    object({
+      a: attribute({ prefix: 'p', namespace: 'urn:p' }),
+      b: attribute({ prefix: 'q', namespace: 'urn:p', name: 'a' }),
+    }),
+    'an element has two attributes "q:a"',
+  ],
+  [
+    object({ a: attribute({ prefix: 'p', namespace: 'urn:a' }) }, prefixed({ namespace: 'urn:p' })),
+    'an element has two namespaces for the prefix "p"',
+  ],
+  ...[
+    ...['\0', '\x08', '\x0b', '\x0c', '\x0e', '\x1f', '\ud800', '\udfff', '\ufffe', '\uffff'].map(
+      (character) => [{ ...text, example: `a${character}b\0` }, character] as const,
+    ),
+    [object({ a: { ...attribute({}), ...text, example: '\v' } }), '\v'] as const,
+    [object({}, { xml: { namespace: 'urn:\x1b' } }), '\x1b'] as const,
+  ].map(([schema, character]) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return [schema, `a value has the character U+${code}, which XML does not admit`] as const;
+  }),
+];
+function unfit(name: string) {
+  const kinds = 'element, attribute, prefix or namespace';
+  return `the contract names an ${kinds} ${JSON.stringify(name)}, which XML does not admit`;
+}
 
 describe('a mock of XML', () => {
   let server: Awaited<ReturnType<typeof serveContract>>;
   const schemas = [
     ...Object.values(written).map(([schema]) => schema),
-    ...[...goodNames, ...badNames].map((name) => object({ [name]: whole })),
-    object({ a: { ...whole, ...named('b c') } }),
-    object({ a: { ...whole, xml: { attribute: true, name: 'b c' } } }),
-    object({}, { xml: { prefix: 'b c', namespace: 'urn:b' } }),
+    ...goodNames.map((name) => object({ [name]: whole })),
+    ...refused.map(([schema]) => schema),
     list(list(list(whole, { minItems: 1000 }), { minItems: 1000 }), { minItems: 1000 }),
   ];
   const pathOf = (schema: unknown) => {
@@ -196,16 +305,11 @@ describe('a mock of XML', () => {
     expect([status, text]).toEqual([200, `<root><${name}>0</${name}></root>`]);
   });
 
-  it.each([
-    ...badNames.map((name) => [object({ [name]: whole }), name] as const),
-    [object({ a: { ...whole, ...named('b c') } }), 'b c'] as const,
-    [object({ a: { ...whole, xml: { attribute: true, name: 'b c' } } }), 'b c'] as const,
-    [object({}, { xml: { prefix: 'b c', namespace: 'urn:b' } }), 'b c:root'] as const,
-  ])('refuses names that XML has not: %j', async (schema, name) => {
+  it.each(refused)('refuses what XML does not admit: %j', async (schema, fault) => {
     const { status, text } = await get(pathOf(schema));
     expect([status, JSON.parse(text).detail]).toEqual([
       500,
-      `The mock cannot write XML for GET ${pathOf(schema)} 200: the contract names an element or attribute ${JSON.stringify(name)}, which XML does not admit.`,
+      `The mock cannot write XML for GET ${pathOf(schema)} 200: ${fault}.`,
     ]);
   });
 
