@@ -14,7 +14,7 @@ const MOST_LEVELS = 12;
 const FULL_LEVELS = 2;
 const LACKING = new Set(['required', 'minItems', 'minProperties']);
 const MOST_ERRORS = 200;
-const MOST_CHANGES = 20;
+const MOST_TRIES = 20;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
 export function repaired(value: unknown, validate: ValidateFunction, parts: Parts): unknown {
@@ -59,16 +59,17 @@ function repair(
   switch (keyword) {
     case 'const':
       return put(params.allowedValue);
-    case 'enum':
+    case 'enum': {
+      const choices: unknown[] = params.allowedValues;
+      const admitted = choices.filter((each) => parts.admits(schema, each));
+      const all = admitted.length > 0 ? admitted : choices;
       // Items of a list may have to differ.
-      return put(
-        params.allowedValues[
-          Array.isArray(holder) ? Number(name) % params.allowedValues.length : 0
-        ],
-      );
+      return put(all[Array.isArray(holder) ? Number(name) % all.length : 0]);
+    }
     case 'type':
       return put(ofType([params.type].flat()[0], schema, sampleOf));
-    case 'required': {
+    case 'required':
+    case 'dependentRequired': {
       const member = sampleOf(schema.properties?.[params.missingProperty] ?? {});
       if (!isObject(found) || member === undefined) return false;
       found[params.missingProperty] = member;
@@ -94,10 +95,17 @@ function repair(
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-    case 'multipleOf':
       return put(numberWithin(schema));
+    case 'multipleOf':
+      // Two parts of a schema may each demand one: the next above suits both in the end.
+      return put(numberWithin(schema, Number(found)));
     case 'minItems':
       return Array.isArray(found) && put(withItems(found, params.limit, schema, sampleOf));
+    case 'contains':
+      return (
+        Array.isArray(found) &&
+        put(withItems(found, params.minContains, { items: schema.contains }, sampleOf))
+      );
     case 'maxItems':
       return Array.isArray(found) && put(found.slice(0, params.limit));
     case 'uniqueItems':
@@ -142,21 +150,27 @@ function ofType(type: string, schema: object, sampleOf: (schema: unknown) => unk
   return isOfType ? sampled : Reflect.get(plain, type);
 }
 
-/** The smallest number above the lower bound, or the largest below the upper one. */
-function numberWithin(schema: Record<string, unknown>): number {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const step = Number(multipleOf ?? (schema.type === 'number' ? 0.5 : 1));
-  const most = Number(maximum ?? exclusiveMaximum ?? Number.POSITIVE_INFINITY);
-  const lower = minimum ?? exclusiveMinimum;
-  if (lower === undefined && most <= 0) {
-    const largest = Math.floor(most / step) * step;
-    return largest === exclusiveMaximum ? largest - step : largest;
+/** A number near another, or else the smallest above the lower bound, or the largest below the upper one. */
+function numberWithin(schema: Record<string, unknown>, near?: number): number | undefined {
+  const bound = (name: string, usual: number) => Number(schema[name] ?? usual);
+  const minimum = bound('minimum', Number.NEGATIVE_INFINITY);
+  const above = bound('exclusiveMinimum', Number.NEGATIVE_INFINITY);
+  const maximum = bound('maximum', Number.POSITIVE_INFINITY);
+  const below = bound('exclusiveMaximum', Number.POSITIVE_INFINITY);
+  const step = bound('multipleOf', schema.type === 'number' ? 0.5 : 1);
+  const [least, most] = [Math.max(minimum, above), Math.min(maximum, below)];
+  const isDownward = least === Number.NEGATIVE_INFINITY && most <= 0;
+  const start = isDownward ? most : Number.isFinite(least) ? least : 0;
+  for (const first of [near ?? start, start]) {
+    for (let i = 0; i < MOST_TRIES; i++) {
+      const value = (Math.ceil(first / step) + (isDownward ? -i : i)) * step;
+      const isBetween = value >= minimum && value > above && value <= maximum && value < below;
+      // 3 * 0.1 is 0.30000000000000004, and no multiple.
+      if (isBetween && Number.isInteger(value / step)) return value;
+    }
   }
-  const least = Number(lower ?? 0);
-  let value = Math.ceil(least / step) * step;
-  if (value === exclusiveMinimum) value += step;
-  if (value > most || value === exclusiveMaximum) value = (least + most) / 2;
-  return value;
+  const middle = (least + most) / 2;
+  return Number.isFinite(middle) ? middle : undefined;
 }
 
 /** With every repeated item changed, or left out where there are enough others. */
@@ -175,7 +189,7 @@ function distinct(items: readonly unknown[], least: number): unknown[] {
 
 function unlike(item: unknown, seen: ReadonlyMap<string, unknown>): unknown {
   let other = item;
-  for (let i = 0; i < MOST_CHANGES && seen.has(itemText(other)); i++) {
+  for (let i = 0; i < MOST_TRIES && seen.has(itemText(other)); i++) {
     other = another(item, seen.size + i);
   }
   return other;

@@ -81,7 +81,37 @@ const repaired: Readonly<
   'exclusiveMaximum below zero': [{ type: 'number', exclusiveMaximum: -2 }, 9, -2.5],
   'exclusiveMaximum of zero': [{ ...whole, exclusiveMaximum: 0, multipleOf: 5 }, 9, -5],
   'maximum below zero': [{ ...whole, maximum: -1, multipleOf: 5 }, 9, -5],
-  'multipleOf alone': [{ ...whole, multipleOf: 7 }, 8, 0],
+  'multipleOf alone': [{ ...whole, multipleOf: 7 }, 8, 14],
+  'multipleOf below a maximum': [{ ...whole, multipleOf: 7, maximum: 10 }, 8, 0],
+  'multipleOf of two parts': [
+    { allOf: [{ ...whole, multipleOf: 4, minimum: 1 }, { multipleOf: 6 }] },
+    ...([1, 12] as const),
+  ],
+  'multipleOf two parts, and a minimum': [
+    { ...whole, minimum: 13, allOf: [{ multipleOf: 4 }, { multipleOf: 6 }] },
+    ...([1, 24] as const),
+  ],
+  'multipleOf a tenth': [{ type: 'number', multipleOf: 0.1, minimum: 0.3, maximum: 0.5 }, 0.3, 0.4],
+  'no multiple between': [{ ...whole, multipleOf: 5, minimum: 6, maximum: 9 }, 6, undefined],
+  'two lower bounds': [{ ...whole, minimum: 3, exclusiveMinimum: 7 }, 1, 8],
+  'two upper bounds': [{ ...whole, maximum: -3, exclusiveMaximum: -7 }, 1, -8],
+  'an exclusive minimum that is no step': [{ ...whole, minimum: 3.5, exclusiveMinimum: 3 }, 1, 4],
+  'minimum of 64 bits': [{ ...whole, minimum: 2 ** 63 }, 1, 2 ** 63],
+  'maximum of 64 bits': [{ ...whole, maximum: -(2 ** 63) }, 1, -(2 ** 63)],
+  'no number beyond the largest': [
+    { ...whole, exclusiveMinimum: Number.MAX_VALUE },
+    ...([1, undefined] as const),
+  ],
+  'enum and a length': [{ ...text, enum: ['a', 'bb', 'cc'], minLength: 2 }, 'a', 'bb'],
+  'enum and a length, in a list': [
+    { type: 'array', items: { ...text, enum: ['a', 'bb', 'cc'], minLength: 2 } },
+    ...([
+      ['x', 'x', 'x'],
+      ['bb', 'cc', 'bb'],
+    ] as const),
+  ],
+  'enum of which none has the length': [{ ...text, enum: ['a'], minLength: 2 }, 'a', undefined],
+  'enum in one part': [{ allOf: [{ enum: ['a', 'b'] }], minLength: 1 }, '', 'a'],
   'one multiple between': [{ ...whole, minimum: 4, maximum: 5, multipleOf: 5 }, 1, 5],
   'multipleOf a fraction': [{ type: 'number', multipleOf: 0.25, minimum: 0.3 }, 0.3, 0.5],
   // Texts and lists.
@@ -145,6 +175,23 @@ const repaired: Readonly<
     ] as const),
   ],
   'not to be distinct': [{ type: 'array', uniqueItems: false, minItems: 3 }, [1, 1], [1, 1, null]],
+  'items that are wanted': [
+    { type: 'array', items: whole, contains: { const: 5 }, minContains: 3 },
+    ...([
+      [1, 5],
+      [5, 5, 5],
+    ] as const),
+  ],
+  'one item that is wanted': [
+    { type: 'array', items: whole, contains: { const: 5 }, maxContains: 1 },
+    ...([[1, 2], [5]] as const),
+  ],
+  'an item of anything': [{ type: 'array', contains: {} }, [], [null]],
+  'an item that is never made': [{ type: 'array', contains: false }, [1], undefined],
+  'dependentRequired of a member': [
+    { ...object({ a: whole, b: whole, c: text }), dependentRequired: { a: ['b', 'c', 'd'] } },
+    ...([{ a: 1 }, { a: 1, b: 0, c: 'string', d: null }] as const),
+  ],
   // One of several.
   'another text': [{ oneOf: [object({ a: text }), object({ b: text })] }, {}, { b: 0 }],
   'another number': [{ oneOf: [object({ a: text }), object({ b: whole })] }, {}, { b: 'string' }],
