@@ -39,14 +39,32 @@ export function createEndless(document: Document): (schema: unknown) => boolean 
 function demandedBy(document: Document, schema: Record<string, unknown>): unknown[][] {
   const { $ref, ...own } = schema;
   const referred = typeof $ref === 'string' ? [[resolve(document, schema)]] : [];
-  const { type, allOf = [], anyOf, oneOf, minItems = 0, items, required = [] } = own;
-  const properties = Object(own.properties);
-  const members =
-    type === 'object' ? [required].flat().map((name) => properties[String(name)]) : [];
-  const listed = type === 'array' && Number(minItems) > 0 ? [items] : [];
+  const { type, allOf = [], anyOf, oneOf } = own;
+  const contained = type === 'object' ? membersOf(own) : type === 'array' ? itemsOf(own) : [];
+  const choices = [...contained, ...[anyOf, oneOf].filter(Array.isArray)];
   return [
     ...referred,
-    ...[allOf, ...members, ...listed].flat().map((each) => [each]),
-    ...[anyOf, oneOf].filter(Array.isArray).filter(({ length }) => length > 0),
+    ...[allOf].flat().map((each) => [each]),
+    ...choices.filter(({ length }) => length > 0),
   ];
+}
+
+function membersOf(schema: Record<string, unknown>): unknown[][] {
+  const { required = [], minProperties = 0, additionalProperties = true } = schema;
+  const properties = new Map(Object.entries(Object(schema.properties)));
+  const patterns = Object.values(Object(schema.patternProperties));
+  const others = [...patterns, additionalProperties].filter((each) => each !== false);
+  const named = Number(minProperties) > properties.size ? [] : properties.values();
+  return [
+    ...[required].flat().map((name) => (properties.has(name) ? [properties.get(name)] : others)),
+    ...(Number(minProperties) > 0 ? [[...named, ...others]] : []),
+  ];
+}
+
+function itemsOf(schema: Record<string, unknown>): unknown[][] {
+  const { minItems = 0, prefixItems = [], items, contains, minContains = 1 } = schema;
+  // Contracts have tuples of one length alone.
+  const listed = Number(minItems) > 0 ? [items, prefixItems].flat() : [];
+  const wanted = Number(minContains) > 0 ? [contains] : [];
+  return [...listed, ...wanted].map((each) => [each]);
 }

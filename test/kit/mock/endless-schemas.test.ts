@@ -13,6 +13,21 @@ const object = (name: string, others: object = {}) => ({
   ...others,
 });
 const whole = { type: 'integer' };
+const map = (name: string, others: object = {}) => ({
+  ...{ type: 'object', minProperties: 1, additionalProperties: ref(name) },
+  ...others,
+});
+const patterned = (name: string, others: object) => ({
+  ...{ type: 'object', patternProperties: { '^a': ref(name) }, additionalProperties: false },
+  ...others,
+});
+const tuple = (...prefixItems: object[]) => ({
+  ...{ type: 'array', prefixItems, items: false, minItems: prefixItems.length },
+});
+const wanted = (name: string, others: object = {}) => ({
+  ...{ type: 'array', contains: ref(name) },
+  ...others,
+});
 
 /** Schemas that refer to themselves, each value of which has no end. */
 const endless = {
@@ -25,6 +40,19 @@ const endless = {
   'either of two': { oneOf: [object('either of two'), list('either of two')] },
   'any of two': { anyOf: [object('any of two'), list('any of two')] },
   'its own and either': { ...object('its own and either'), oneOf: [whole, { type: 'object' }] },
+  maps: map('maps'),
+  'maps of two': map('maps of two', { minProperties: 2, properties: { a: whole } }),
+  'maps with a member': map('maps with a member', { minProperties: 0, required: ['a'] }),
+  'maps of itself alone': map('whole', {
+    properties: { a: ref('maps of itself alone') },
+    additionalProperties: false,
+  }),
+  'maps by pattern': patterned('maps by pattern', { minProperties: 1 }),
+  'maps with a member by pattern': patterned('maps with a member by pattern', { required: ['a'] }),
+  'first items': tuple(ref('first items')),
+  'second items': tuple(whole, ref('second items')),
+  'wanted items': wanted('wanted items'),
+  'several wanted items': wanted('several wanted items', { minContains: 2 }),
   constants: list('constants', { const: [1] }),
   references: ref('lists'),
   'references beside others': { ...ref('lists'), title: 'Lists' },
@@ -48,6 +76,24 @@ const ending: Readonly<Record<string, readonly [schema: object, value: unknown]>
     },
     expect.objectContaining({ member2: expect.objectContaining({ member2: null }) }),
   ],
+  'maps of any size': [map('maps of any size', { minProperties: 0 }), expect.anything()],
+  'maps with another member': [
+    map('maps with another member', { properties: { a: whole }, required: ['a'] }),
+    expect.objectContaining({ a: 0 }),
+  ],
+  'maps of a number': [
+    map('maps of a number', { properties: { a: whole } }),
+    expect.objectContaining({ a: 0 }),
+  ],
+  'maps of anything but itself': [
+    object('maps of anything but itself', { minProperties: 1, required: ['b'] }),
+    expect.anything(),
+  ],
+  'tuples or nothing': [
+    { ...tuple(whole, ref('tuples or nothing')), type: ['array', 'null'] },
+    [0, expect.anything()],
+  ],
+  'unwanted items': [wanted('unwanted items', { minContains: 0 }), expect.anything()],
   'objects without it': [object('objects without it', { required: [] }), { in: {} }],
   'objects with another': [
     object('objects with another', { required: ['b'] }),
@@ -63,10 +109,18 @@ const ending: Readonly<Record<string, readonly [schema: object, value: unknown]>
   'a list of none that are endless': [{ type: 'array', items: ref('lists') }, []],
 };
 
+/** Those that have an end, if not one that is found, and those that nothing is of. */
+const others = {
+  'maps of anything else': patterned('maps of anything else', {
+    ...{ minProperties: 1, additionalProperties: true },
+  }),
+  'no members at all': { type: 'object', minProperties: 1, additionalProperties: false },
+};
+
 describe('a mock of a schema that refers to itself', () => {
   let server: Awaited<ReturnType<typeof serveValues>>;
   const schemas = Object.entries(ending).map(([name, [schema]]) => [name, schema] as const);
-  const all = [...Object.entries(endless), ...schemas];
+  const all = [...Object.entries({ ...endless, ...others }), ...schemas];
   beforeAll(async () => {
     const referring = all.map(([name]) => [name, ref(name)]);
     const components = all.map(([name, schema]) => [componentOf(name), schema]);
@@ -83,6 +137,11 @@ describe('a mock of a schema that refers to itself', () => {
       expect([prefer, status]).toEqual([prefer, 500]);
       expect(json.detail).toMatch(/: each value of the schema would contain another\.$/);
     }
+  });
+
+  it.each(Object.keys(others))('says another reason why it does not make %s', async (name) => {
+    const { status, json } = await server.get(name);
+    expect([status, json.detail]).toEqual([500, expect.stringContaining('fewer than 1 prop')]);
   });
 
   it.each(Object.entries(ending))('makes one that ends: %s', async (name, [, value]) => {
