@@ -51,7 +51,7 @@ function demandedBy(document: Document, schema: Record<string, unknown>): unknow
 
 function membersOf(schema: Record<string, unknown>): unknown[][] {
   const { required = [], minProperties = 0, additionalProperties = true } = schema;
-  const properties = new Map(Object.entries(Object(schema.properties)));
+  const properties = new Map<unknown, unknown>(Object.entries(Object(schema.properties)));
   const patterns = Object.values(Object(schema.patternProperties));
   const others = [...patterns, additionalProperties].filter((each) => each !== false);
   const named = Number(minProperties) > properties.size ? [] : properties.values();
