@@ -217,6 +217,7 @@ const refused: readonly (readonly [schema: object, fault: string])[] = [
     ...badNames.map((name) => [object({ [name]: whole }), name] as const),
     [object({ a: { ...whole, ...named('b c') } }), 'b c'] as const,
     [object({ a: attribute({ name: 'b c' }) }), 'b c'] as const,
+    [object({ 'b c': whole, '?': whole }), 'b c'] as const,
     [object({ a: attribute({ name: 'b:c' }) }), 'b:c'] as const,
     [object({ a: attribute({ name: 'xmlns' }) }), 'xmlns'] as const,
     ...['b c', 'b:c', 'xml', 'xmlns'].map(
