@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../../../src/kit/contract/response-check.ts';
 import { serveContract } from '../../support/contract-server.ts';
 
+const object = (properties: object) => ({
+  ...{ type: 'object', required: Object.keys(properties), properties },
+});
 const person = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
 
 /** A schema whose own example it does not admit, and what a mock answers instead. */
@@ -49,6 +52,11 @@ const repaired: readonly (readonly [name: string, schema: object, answer: unknow
     'pattern and lengths of an example',
     { type: 'string', pattern: '^A+$', minLength: 3, example: 'A' },
     'AAA',
+  ],
+  [
+    'pattern, deep within, of what may be null',
+    object({ a: object({ b: { type: ['string', 'null'], pattern: '^A+$', example: 'a' } }) }),
+    { a: { b: 'A' } },
   ],
   ['format', { type: 'string', format: 'ipv4', example: 'a' }, '192.0.2.1'],
   ['minLength', { type: 'string', minLength: 5, example: 'abc' }, 'abcaa'],
