@@ -9,12 +9,11 @@ import type { ConnectionShares } from './connection-shares.ts';
 import type { Cors } from './cors.ts';
 import type { Endpoint, Exchange, Reply, Tap } from './exchange.ts';
 import { endIdleConnections } from './idle-timeout.ts';
-import * as http from './node-http.ts';
 import type { Overload } from './overload.ts';
-import { type Connection, createPipelining } from './pipelining.ts';
-import { type Answering, createRefusals, type State } from './refusals.ts';
+import { createPipelinedServer } from './pipelined-server.ts';
+import type { Connection } from './pipelining.ts';
 import { send } from './reply.ts';
-import { hostFault, isLast, REQUEST_TIMEOUT } from './request-check.ts';
+import { hostFault, REQUEST_TIMEOUT } from './request-check.ts';
 import { createRequestIds } from './request-id.ts';
 import { inTurns } from './request-turns.ts';
 import { probes } from './standard-paths.ts';
@@ -47,6 +46,14 @@ export type Timeouts = {
   readonly idle: number;
 };
 
+/** What is being answered on a connection, and what came of it. */
+type Answering = {
+  readonly exchange: Exchange;
+  reply: Reply | undefined;
+  text: string | undefined;
+};
+type State = { answering: Answering | undefined };
+
 const defaultTimeouts: Timeouts = { headers: 10_000, request: 20_000, idle: 30_000 };
 
 /** Shared by all exchanges until credentials were checked. */
@@ -57,10 +64,6 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
   const { endpoint, refuse, fail, cors, within, taps, overload, shares, clients } = parts;
   const { uploadLimit = defaultUploadLimit } = parts;
   const idOf = createRequestIds();
-  const pipelining = createPipelining<State>(
-    () => ({ answering: undefined, isLast: false, isRefused: false, ignored: undefined }),
-    inTurns(clients, begin),
-  );
 
   function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
     const { url, headers } = request;
@@ -164,57 +167,55 @@ export function createServer(parts: Parts, timeouts: Timeouts = defaultTimeouts)
     return detail ? refuse(new ApiError('invalid-request', { detail }), exchange) : undefined;
   }
 
-  const { refuseStream, endIdle } = createRefusals({
-    connectionOf: pipelining.connection,
-    exchangeOf,
-    refuse,
-    deliver,
-    end,
-  });
+  /** The reply to bytes that are no request, or that fail to be one. */
+  function refuseAs(error: ApiError, response: ServerResponse): void {
+    const { answering: known } = pipelining.connection(response.req.socket);
+    const isOwn = known?.exchange.response === response;
+    const exchange = isOwn ? known.exchange : exchangeOf(response.req, response);
+    const answering = isOwn ? known : { exchange, reply: undefined, text: undefined };
+    if (!isOwn) response.once('finish', () => end(answering));
+    deliver(answering, refuse(error, exchange));
+  }
+
+  /** Ends a connection without traffic; a request that has no reply by then gets one. */
+  function endIdle(socket: Socket): void {
+    const { answering } = pipelining.connection(socket);
+    if (!answering || answering.reply || answering.exchange.response.headersSent) socket.destroy();
+    else close(socket, (response) => refuseAs(tooSlow(), response), answering.exchange.response);
+  }
+
   const { headers, request, idle } = timeouts;
-  const options = {
-    headersTimeout: headers,
-    requestTimeout: request,
-    connectionsCheckingInterval: Math.min(500, headers),
-    // It would be refused without a body; `hostFault` refuses it in the one shape.
-    requireHostHeader: false,
-    // A request without a body needs no stream that ends.
-    optimizeEmptyRequests: true,
-  };
-  const server = http.createServer(options, (request, response) => {
-    const connection = pipelining.connection(request.socket);
-    if (connection.isLast || connection.isRefused) {
-      connection.ignored ??= response;
-      return;
-    }
-    if (isLast(request)) {
-      connection.isLast = true;
-      response.shouldKeepAlive = false;
-    }
-    pipelining.take(request, response);
+  const { server, pipelining, close, refuseBytes } = createPipelinedServer<State>({
+    options: {
+      headersTimeout: headers,
+      requestTimeout: request,
+      connectionsCheckingInterval: Math.min(500, headers),
+      // It would be refused without a body; `hostFault` refuses it in the one shape.
+      requireHostHeader: false,
+      // A request without a body needs no stream that ends.
+      optimizeEmptyRequests: true,
+    },
+    stateOf: () => ({ answering: undefined }),
+    answer: inTurns(clients, begin),
+    refuse: refuseAs,
   });
-  // A client that has half-closed its connection is still answered. The property is documented by a comment in
-  // node:http only, and has no type.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  // node:http removes its error listener from a socket that asks for an upgrade; an 'error' without a listener
-  // ends the process.
-  server.on('connection', (socket) => socket.on('error', () => {}));
   endIdleConnections(server, idle, endIdle);
   server.keepAliveTimeout = 0;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Requests wait, so that the socket is paused: the client need not be what is slow.
-    const isPaused = pipelining.connection(socket).waiting > 0;
-    if (error.code !== REQUEST_TIMEOUT || !isPaused) refuseStream(error.code, socket);
-  });
-  server.on('connect', (_, socket: Socket) => refuseStream(undefined, socket));
+  server.on('connect', (_, socket: Socket) => refuseBytes(socket, undefined));
   shares.watch(server, (socket) => pipelining.connection(socket).latest === undefined);
   overload.watch(server, ({ request, response }) => {
     if (response.headersSent) request.socket.destroy();
-    else refuseStream(REQUEST_TIMEOUT, request.socket);
+    else refuseBytes(request.socket, REQUEST_TIMEOUT);
   });
   // node:http would answer an unknown expectation without a body, and ask for a body that nobody may read.
   for (const event of ['checkExpectation', 'checkContinue'] as const) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }
   return server;
+}
+
+function tooSlow(): ApiError {
+  const detail =
+    'The answer takes too long. Look whether anything was changed before you try again.';
+  return new ApiError('unavailable', { detail });
 }
