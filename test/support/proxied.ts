@@ -82,7 +82,7 @@ export async function ask(url: string, asked: Asked = {}) {
   return { status: answer.statusCode, text, isReused: sent.reusedSocket };
 }
 
-/** Waits until a connection is closed. */
+/** Waits until a connection is closed, also by a fault. */
 export async function closed(socket: Socket): Promise<void> {
-  if (!socket.closed) await once(socket, 'close');
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }

@@ -43,7 +43,7 @@ export function send(
  * Events have no end: a client that sends no more has gone. One that has only half-closed its side sends the same FIN;
  * the second write after it would tell them apart, which may be two pings later.
  */
-function endWithClient(response: ServerResponse): void {
+export function endWithClient(response: ServerResponse): void {
   const { socket } = response;
   const end = () => response.destroy();
   socket?.once('end', end);

@@ -45,6 +45,35 @@ describe('accord proxy', () => {
     expect(lines.join('\n')).toContain('Requests that break the contract: 1');
   });
 
+  it('fails where the server does not answer', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+    const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['proxy', address, '--openapi', galaxy, '--port', '0', '--report', 'drift'];
+    const child = spawn(process.execPath, [accord, ...args], { cwd: folder });
+    const said = Promise.all([text(child.stdout), text(child.stderr)]);
+    const [first] = await once(child.stdout, 'data');
+    const [url] = String(first).split(' ');
+    for (let i = 0; i < 2; i++) expect((await fetch(`${url}/planets`)).status).toBe(502);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    server.close();
+    const { isKept, sections } = JSON.parse(readFileSync(join(folder, 'drift.json'), 'utf8'));
+    rmSync(folder, { recursive: true });
+    const [out, told] = await said;
+    const line = 'getAllData: server cannot be reached: ECONNRESET';
+    expect(told.match(/^answer of .*$/gm)).toEqual([`answer of ${line} (GET /planets)`]);
+    expect(out.split('\n').slice(1, 5)).toEqual([
+      '2 requests',
+      'Requests that break the contract: 0',
+      'Answers that break the contract: 1',
+      `  2 × ${line}`,
+    ]);
+    expect([code, isKept]).toEqual([1, false]);
+    expect(sections.at(-1).parts).toEqual([{ name: 'getAllData → no whole answer', count: 2 }]);
+  });
+
   it('says what is doubtful in the contracts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
     const none = '{ get: { operationId: it, responses: { 204: { description: None. } } } }';

@@ -171,7 +171,7 @@ it('a proxy waits no longer than it has to', async () => {
     .on('error', () => {})
     .end();
   const socket = await silent.promise;
-  sent.destroy();
+  sent.socket?.resetAndDestroy();
   await closed(socket);
   expect(timers(PATIENCE)).toEqual([4, 0]);
   await stop();

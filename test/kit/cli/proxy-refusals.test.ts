@@ -1,8 +1,7 @@
 // engines: sqlite
 import { once } from 'node:events';
 import http, { Agent, createServer, IncomingMessage, type ServerResponse } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startProxy } from '../../../src/kit/cli/proxy/proxy-server.ts';
@@ -128,6 +127,48 @@ describe('a proxy that waits for an answer', () => {
     resolve();
     expect(await text(answer)).toBe('data: 1\n\ndata: 2\n\n');
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves a stream of events its time, also where the request goes on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+    });
+    const arrived = once(server, 'request');
+    const { url } = await proxyBefore(await listen(server), { patience: 1000 });
+    const sent = http.request(`${url}/events`, { method: 'PUT', agent: false });
+    sent.write('a');
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const [request, response] = (await arrived) as [IncomingMessage, ServerResponse];
+    sent.end('b');
+    expect(await text(request)).toBe('ab');
+    vi.advanceTimersByTime(1000);
+    response.end('data: 2\n\n');
+    expect(await text(answer)).toBe('data: 1\n\ndata: 2\n\n');
+  });
+
+  it('waits no more while it checks it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closing.push(() => vi.useRealTimers());
+    const address = await listen(createServer((_, response) => response.writeHead(204).end()));
+    const { checks } = await proxyBefore(address);
+    const watch = () => ({
+      request: async () => [],
+      async answer() {
+        // The answer is closed by then.
+        await new Promise((resolve) => setImmediate(resolve));
+        vi.advanceTimersByTime(1000);
+        return [];
+      },
+      failure: async () => [],
+    });
+    const proxy = await startProxy({
+      ...{ address, refuse: true, port: 0, patience: 1000 },
+      checks: { ...checks, watch },
+    });
+    closing.push(proxy.stop);
+    expect(await ask(proxy.url)).toMatchObject({ status: 204 });
   });
 
   it('waits no more once it has it', async () => {
@@ -313,13 +354,11 @@ describe('a proxy', () => {
   });
 
   it('lets an upload take any time, and the start of a request a minute', async () => {
-    const made = vi.spyOn(http, 'createServer');
-    syncBuiltinESMExports();
     const address = await silent();
+    const listening = vi.spyOn(Server.prototype, 'listen');
     await proxyBefore(address);
-    const proxy = made.mock.results.at(-1)?.value;
-    made.mockRestore();
-    syncBuiltinESMExports();
+    const proxy = listening.mock.contexts.at(-1);
+    listening.mockRestore();
     expect(proxy).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000 });
   });
 
@@ -356,6 +395,7 @@ describe('a proxy', () => {
         return checked.promise;
       },
       answer: async () => [],
+      failure: async () => [],
     });
     const proxy = await startProxy({
       ...{ address, refuse: true, port: 0, patience: 600_000 },
@@ -365,7 +405,7 @@ describe('a proxy', () => {
     const sent = http.request(`${proxy.url}/first`, { agent: false }).end();
     sent.on('error', () => {});
     const { socket } = await first.promise;
-    sent.destroy();
+    sent.socket?.resetAndDestroy();
     await closed(socket);
     checked.resolve([]);
     await ask(proxy.url, { path: '/second' });

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { isServerWide } from '../../http/target.ts';
 import { type Breach, type Breaches, general } from './breaches.ts';
 import { copiedExchange } from './copied-exchange.ts';
-import { createGraphqlCheck } from './graphql-check.ts';
+import { createGraphqlCheck, queryName } from './graphql-check.ts';
 import { createRestCheck, nameOf } from './rest-check.ts';
 import { decoded } from './taken-body.ts';
 
@@ -38,6 +38,8 @@ export type Checks = {
 export type Watched = {
   request(body: Buffer | undefined): Promise<readonly Breach[]>;
   answer(answer: IncomingMessage, body: Buffer | undefined): Promise<readonly Breach[]>;
+  /** What the server has done instead of sending a whole answer, such as `cannot be reached`. */
+  failure(message: string): Promise<readonly Breach[]>;
 };
 
 const NOTHING = Buffer.alloc(0);
@@ -68,20 +70,19 @@ export async function createChecks(parts: Parts): Promise<Checks> {
     return found;
   }
 
-  function count(exchange: Exchange, status: number | undefined): void {
-    const name = `${exchange.operation?.id ?? 'other'} → ${status}`;
+  function count({ operation }: Exchange, outcome: number | 'no whole answer'): void {
+    const name = `${operation?.id ?? 'other'} → ${outcome}`;
     traffic.answers.set(name, (traffic.answers.get(name) ?? 0) + 1);
   }
+
+  const graphqlOf = ({ path }: Exchange) => (path === graphqlPath ? graphql : undefined);
 
   return {
     traffic,
     watch(request) {
       traffic.requests++;
       type Asked = ReturnType<NonNullable<typeof graphql>['request']>['asked'];
-      const known = Promise.withResolvers<{ exchange: Exchange; asked: Asked } | undefined>();
-      // The client went away: nothing is known of the request.
-      const gone = () => void (request.complete || known.resolve(undefined));
-      request.once('close', gone);
+      const known = createKnown<{ exchange: Exchange; asked: Asked }>(request);
       const { method = '', url = '' } = request;
       const example = `${method} ${general(url)}`;
 
@@ -94,10 +95,10 @@ export async function createChecks(parts: Parts): Promise<Checks> {
           known.resolve({ exchange, asked: undefined });
           return [];
         }
-        const isGraphql = graphql !== undefined && exchange.path === graphqlPath;
-        const query = isGraphql && bytes ? graphql.request(exchange) : undefined;
+        const ofGraphql = graphqlOf(exchange);
+        const query = bytes && ofGraphql?.request(exchange);
         known.resolve({ exchange, asked: query?.asked });
-        const isRest = !isGraphql || exchange.operation !== undefined;
+        const isRest = !ofGraphql || exchange.operation !== undefined;
         const found = isRest ? await rest.request(exchange, bytes !== undefined) : [];
         const coded = read === 'undecodable' ? [undecodable('request', exchange)] : [];
         return [...coded, ...found, ...(query?.breaches ?? [])];
@@ -110,31 +111,54 @@ export async function createChecks(parts: Parts): Promise<Checks> {
         const read = await decoded(body, headers);
         const bytes = typeof read === 'string' ? undefined : read;
         if (read === 'too long') traffic.unread++;
-        // Of a request that is answered before its end, only the connection tells that it has none.
-        const { socket } = request;
-        if (socket.destroyed) gone();
-        else socket.once('close', gone);
-        const of = await known.promise;
-        socket.off('close', gone);
+        const of = await known.wait();
         if (!of || isUndescribed(request)) return [];
         const { exchange, asked } = of;
         count(exchange, status);
         const answer = { status, headers, body: bytes };
-        const isGraphql = graphql !== undefined && exchange.path === graphqlPath;
         return [
           ...(read === 'undecodable' ? [undecodable('answer', exchange)] : []),
           ...rest.answer(exchange, answer),
-          ...(isGraphql ? graphql.answer(asked, answer) : []),
+          ...(graphqlOf(exchange)?.answer(asked, answer) ?? []),
         ];
+      }
+
+      async function ofFailure(message: string): Promise<Breach[]> {
+        const of = await known.wait();
+        if (!of) return [];
+        const { exchange, asked } = of;
+        count(exchange, 'no whole answer');
+        const operation = graphqlOf(exchange) ? queryName(asked?.operation) : nameOf(exchange);
+        return [{ side: 'answer', operation, place: 'server', message }];
       }
 
       return {
         request: (body) => run(example, () => ofRequest(body)),
         answer: (answer, body) => run(example, () => ofAnswer(answer, body)),
+        failure: (message) => run(example, () => ofFailure(message)),
       };
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** What is known of a request once it has arrived; undefined where its client goes away before. */
+function createKnown<T>(request: IncomingMessage) {
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const { socket } = request;
+  request.once('close', () => void (request.readableEnded || resolve(undefined)));
+  const gone = () => void (request.complete || resolve(undefined));
+  return {
+    resolve,
+    async wait(): Promise<T | undefined> {
+      // Of a request that is answered before its end, only the connection tells that it has none.
+      if (socket.destroyed) gone();
+      else socket.once('close', gone);
+      const known = await promise;
+      socket.off('close', gone);
+      return known;
     },
   };
 }

@@ -17,15 +17,17 @@ export type Upstream = {
 
 type Listeners = {
   readonly onAnswer: (answer: IncomingMessage) => void;
-  /** Before the answer: it cannot be reached or has cut the connection. Also within the answer: it is too slow. */
+  /** Once, before the answer or within it: there is no more of it. */
   readonly onFailure: (failure: Failure) => void;
 };
 
-export type Failure = { readonly status: 502 | 504; readonly detail: string };
+/** What the server has done instead of sending a whole answer, such as `has not answered within 100 ms`. */
+export type Failure = { readonly status: 502 | 504; readonly message: string };
 
 export type Opened = {
   /** Undefined where the request has no body. */
   readonly body: ClientRequest | undefined;
+  /** Ends the request and its answer; nothing is told any more. */
   cancel(): void;
 };
 
@@ -47,8 +49,6 @@ export function createUpstream(address: URL, patience: number): Upstream {
   function open(asked: IncomingMessage, on: Listeners): Opened {
     const { method = 'GET', url = '/' } = asked;
     const withBody = hasBody(asked);
-    let answer: IncomingMessage | undefined;
-    let isAwaited = true;
     const sent = begin({
       // An address in brackets is not a host name.
       hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -59,71 +59,76 @@ export function createUpstream(address: URL, patience: number): Upstream {
       agent,
       maxHeaderSize: MOST_HEADERS,
     });
-    const timer = setTimeout(() => {
-      // The client is slow: how long an upload may take is for the server to say, how long a download for the client.
-      const isUploading = withBody && !asked.readableEnded && !sent.writableNeedDrain;
-      if (isUploading || answer?.isPaused()) {
-        timer.refresh();
-        return;
-      }
-      stopWaiting();
-      on.onFailure(tooSlow(patience));
+    let answer: IncomingMessage | undefined;
+    let isOver = false;
+    // How long an upload may take is for the server to say, how long a download for the client.
+    const isClientSlow = () =>
+      (withBody && !asked.readableEnded && !sent.writableNeedDrain) || answer?.isPaused() === true;
+    const silence = createSilence(patience, isClientSlow, () =>
+      fail(`has not answered within ${patience} ms`, 504),
+    );
+
+    function cancel(): void {
+      isOver = true;
+      silence.stop();
       sent.destroy();
-    }, patience);
-    const goOn = () => void (isAwaited && timer.refresh());
-    const stopWaiting = () => {
-      isAwaited = false;
-      clearTimeout(timer);
-    };
-    if (withBody) asked.on('data', goOn);
+    }
+    function fail(message: string, status: Failure['status'] = 502): void {
+      if (isOver) return;
+      cancel();
+      on.onFailure({ status, message });
+    }
+
+    if (withBody) asked.on('data', silence.goOn);
     sent.on('response', (received) => {
       const { statusCode = 0 } = received;
       if (statusCode < 100) {
-        stopWaiting();
-        const detail = `The server has answered with status ${statusCode}.`;
-        on.onFailure({ status: 502, detail });
-        sent.destroy();
+        fail(`has answered with status ${statusCode}`);
         return;
       }
       answer = received;
-      goOn();
-      if (isEndless(answer)) stopWaiting();
-      else answer.on('data', goOn).on('close', stopWaiting);
-      on.onAnswer(answer);
+      silence.goOn();
+      if (isEndless(received)) silence.stop();
+      else received.on('data', silence.goOn);
+      received.on('close', () => {
+        silence.stop();
+        if (!received.readableEnded) fail('has not sent the whole answer');
+      });
+      on.onAnswer(received);
     });
-    sent.on('upgrade', (_, socket) => {
-      stopWaiting();
-      const detail = 'The server has answered with status 101, which nobody has asked for.';
-      on.onFailure({ status: 502, detail });
-      socket.destroy();
-    });
+    sent.on('upgrade', () => fail('has answered with status 101, which nobody has asked for'));
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // It has answered before it had the whole body, or the answer breaks off, which its stream says.
-      if (!isAwaited || answer) return;
-      stopWaiting();
-      on.onFailure({ status: 502, detail: reasonOf(error) });
+      if (!answer) fail(reasonOf(error));
+      // It may have answered before it had the whole body. node:http takes a reset for the end of what has no length.
+      else if (!answer.complete) answer.destroy(error);
     });
     if (!withBody) sent.end();
-    return {
-      body: withBody ? sent : undefined,
-      cancel() {
-        stopWaiting();
-        sent.destroy();
-      },
-    };
+    return { body: withBody ? sent : undefined, cancel };
   }
 
   return { open };
 }
 
-function tooSlow(patience: number): Failure {
-  return { status: 504, detail: `The server has not answered within ${patience} ms.` };
-}
-
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   // Node's parser of HTTP.
-  if (code?.startsWith('HPE_')) return `The server has answered with what is not HTTP: ${code}.`;
-  return `The server cannot be reached: ${code ?? message}.`;
+  if (code?.startsWith('HPE_')) return `has answered with what is not HTTP: ${code}`;
+  return `cannot be reached: ${code ?? message}`;
+}
+
+/** Tells that nothing has come for as long as is waited, as soon as that is not because the client is slow. */
+function createSilence(longest: number, isClientSlow: () => boolean, onSilence: () => void) {
+  let isStopped = false;
+  const timer = setTimeout(() => {
+    if (isClientSlow()) timer.refresh();
+    else onSilence();
+  }, longest);
+  return {
+    goOn: () => void (isStopped || timer.refresh()),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 // RFC 9110, section 7.6.1, and what only a proxy is told.

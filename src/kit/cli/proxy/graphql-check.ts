@@ -64,7 +64,7 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
       const name = typeof operationName === 'string' ? operationName : undefined;
       const operation = document && getOperationAST(document, name);
       if (faults.length > 0) {
-        const of = nameOf(operation);
+        const of = queryName(operation);
         return {
           breaches: faults.flatMap((each) => found(each, 'document', of).breaches),
           asked: undefined,
@@ -73,7 +73,7 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
       if (!document || !operation)
         return found('names no operation of the document', '/body/operationName');
       if (variables !== null && !isObject(variables)) {
-        return found('must be an object', '/body/variables', nameOf(operation));
+        return found('must be an object', '/body/variables', queryName(operation));
       }
       const definitions = operation.variableDefinitions ?? [];
       const read = getVariableValues(schema, definitions, variables ?? {}, {
@@ -81,7 +81,7 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
       });
       if (read.errors) {
         const all = read.errors.flatMap(
-          ({ message }) => found(message, '/body/variables', nameOf(operation)).breaches,
+          ({ message }) => found(message, '/body/variables', queryName(operation)).breaches,
         );
         return { breaches: all, asked: undefined };
       }
@@ -92,7 +92,7 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
     },
 
     answer(asked, { headers, body }) {
-      const breach = { side: 'answer', operation: nameOf(asked?.operation) } as const;
+      const breach = { side: 'answer', operation: queryName(asked?.operation) } as const;
       // Events of a subscription, and parts that are delivered later.
       const type = String(headers['content-type']);
       if (
@@ -159,7 +159,8 @@ function envelopeOf({
   return isPersisted ? 'unknown' : value;
 }
 
-function nameOf(operation: OperationDefinitionNode | null | undefined): string {
+/** The kind and name of a GraphQL operation as reports name it. */
+export function queryName(operation: OperationDefinitionNode | null | undefined): string {
   if (!operation) return 'graphql';
   const name = operation.name?.value;
   return `${operation.operation}${name ? ` ${name}` : ''}`;

@@ -17,7 +17,7 @@ export const proxyCommand = command({
 
 Stands before a server and passes everything on unchanged; Host is that of the address. It says once what breaks the
 contracts, in one line for each kind, and counts. At its end (Ctrl-C), and on SIGUSR2, it writes the report.
-It fails where something broke the contracts.
+It fails where something broke the contracts. An answer that does not come, or breaks off, breaks them.
 
   --openapi, --schema      the contracts (openapi.yaml, schema.graphql)
   --port <port>            where it listens (8080)

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { ApiError } from '../../errors.ts';
+import { createPipelinedServer } from '../../http/pipelined-server.ts';
+import { endWithClient } from '../../http/reply.ts';
 import { hostFault } from '../../http/request-check.ts';
-import type { Problem } from '../../rest/problem.ts';
+import { type Problem, problemOf } from '../../rest/problem.ts';
 import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
 import type { Breach } from './breaches.ts';
 import type { Checks, Watched } from './checks.ts';
@@ -23,6 +26,9 @@ const NOTHING = Buffer.alloc(0);
 // In milliseconds. node:http has none where a request may take any time.
 const HEADERS_TIMEOUT = 60_000;
 
+/** The response that is sent on a connection. */
+type State = { answering: ServerResponse | undefined };
+
 export type Proxy = { readonly url: string; stop(): Promise<void> };
 
 /** Stands before a server: passes everything on, and holds it to the contracts. */
@@ -31,36 +37,42 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   const upstream = createUpstream(address, patience);
   // An upload may take any time; how long is for the server behind to say.
   const timeouts = { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT };
-  const options = { ...timeouts, maxHeaderSize: MOST_HEADERS, requireHostHeader: false };
-  const server = createServer(options, (request, response) => {
+  const { server, pipelining, refuseStream } = createPipelinedServer<State>({
+    options: { ...timeouts, maxHeaderSize: MOST_HEADERS, requireHostHeader: false },
+    stateOf: () => ({ answering: undefined }),
+    answer,
+    refuse: (error, response) => tell(response, problemOf(error)),
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('connect', (_, socket: Socket) => {
+    // node:http listens to it no more.
+    socket.on('drain', () => pipelining.connection(socket).answering?.emit('drain'));
+    refuseStream(socket, (response) => tell(response, noTunnel));
+  });
+
+  function answer(request: IncomingMessage, response: ServerResponse, connection: State): void {
+    connection.answering = response;
     // RFC 9112, section 3.2.
-    const fault = hostFault(request);
-    if (fault) {
+    const detail = hostFault(request);
+    if (detail) {
       request.resume();
-      tell(response, { ...invalidRequest, detail: fault });
+      tell(response, problemOf(new ApiError('invalid-request', { detail })));
       return;
     }
     const watched = checks.watch(request);
     if (refuse) void held(request, response, watched);
     else passed(request, response, watched);
-  });
-  server.on('connect', (request, socket) => {
-    // node:http gives up the connection, with its error listener.
-    socket.on('error', () => {});
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    // A server gives the socket that it has accepted.
-    response.assignSocket(socket as Socket);
-    // It is no connection of the server's any more, which a stop would end.
-    response.once('finish', () => (socket as Socket).destroySoon());
-    tell(response, noTunnel);
-  });
+  }
 
   /** Passes a request on while it arrives, and checks it when it has. */
   function passed(request: IncomingMessage, response: ServerResponse, watched: Watched): void {
     const body = take(request);
     request.once('end', () => watched.request(body.whole()));
-    const sent = send(request, response, (answer) => {
+    const sent = send(request, response, watched, (answer) => {
       const answered = take(answer);
       answer.once('end', () => void watched.answer(answer, answered.whole()));
       begin(response, answer);
@@ -86,8 +98,9 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
         tell(response, refusal(breaches));
         return;
       }
-      const sent = send(request, response, (answer) => {
-        holdAnswer(answer, response, watched).catch(() => broken(response));
+      const sent = send(request, response, watched, (answer) => {
+        // It breaks off, which is told.
+        holdAnswer(answer, response, watched).catch(() => {});
       });
       if (!sent) return;
       sent.write(bytes);
@@ -108,7 +121,6 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
       : await readStart(answer);
     const breaches = await watched.answer(answer, isWhole ? bytes : undefined);
     if (breaches.length > 0) {
-      answer.destroy();
       tell(response, refusal(breaches));
       return;
     }
@@ -122,22 +134,23 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   function send(
     request: IncomingMessage,
     response: ServerResponse,
+    watched: Watched,
     onAnswer: (answer: IncomingMessage) => void,
   ) {
     const opened = upstream.open(request, {
       onAnswer(answer) {
-        answer.on('error', () => broken(response));
-        answer.on('close', () => void (answer.complete || broken(response)));
+        if (isEndless(answer)) endWithClient(response);
         onAnswer(answer);
       },
       onFailure(failure) {
-        request.unpipe().resume();
+        void watched.failure(failure.message);
         broken(response, failure);
       },
     });
-    response.on('close', () => void (response.writableFinished || opened.cancel()));
-    request.on('error', () => opened.cancel());
-    // A server that has answered need not read the rest, which would block the client's connection.
+    // It has the whole answer, or one of the proxy itself; or the client has gone.
+    response.on('prefinish', opened.cancel).on('close', opened.cancel);
+    request.on('error', opened.cancel);
+    // What nobody reads any more would block the client's connection.
     opened.body?.once('close', () => request.unpipe().resume());
     return opened.body;
   }
@@ -152,7 +165,10 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
-      const late = setTimeout(() => server.closeAllConnections(), 1000);
+      // That of a client which wants a tunnel is none of the server's any more.
+      const late = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, 1000);
       await closed;
       clearTimeout(late);
       await checks.settled();
@@ -160,11 +176,8 @@ export async function startProxy(parts: Parts): Promise<Proxy> {
   };
 }
 
-const cutShort: Failure = { status: 502, detail: 'The server has not sent the whole answer.' };
-
 /** Ends a response that gets no whole answer: where it was begun, the client sees it break off. */
-function broken(response: ServerResponse, failure = cutShort): void {
-  if (response.writableEnded) return;
+function broken(response: ServerResponse, failure: Failure): void {
   if (response.headersSent) response.destroy();
   else tell(response, failed(failure));
 }
@@ -184,16 +197,11 @@ function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.write(NOTHING);
 }
 
-const invalidRequest = {
-  type: 'urn:accord:problem:invalid-request',
-  title: 'Invalid request',
-  status: 400,
-};
-
 const invalidAnswer = {
   type: 'urn:accord:problem:invalid-answer',
   title: 'Invalid answer',
   status: 502,
+  detail: 'The answer of the server does not satisfy the contract.',
 };
 
 const noTunnel: Problem = {
@@ -204,21 +212,18 @@ const noTunnel: Problem = {
 };
 
 function refusal(breaches: readonly Breach[]): Problem {
-  const isRequest = breaches[0]?.side === 'request';
-  return {
-    ...(isRequest ? invalidRequest : invalidAnswer),
-    detail: `The ${isRequest ? 'request' : 'answer of the server'} does not satisfy the contract.`,
-    errors: breaches.slice(0, 20).map(({ place, message }) => ({ path: place, message })),
-  };
+  const errors = breaches.map(({ place, message }) => ({ path: place, message }));
+  const problem = problemOf(new ApiError('invalid-request', { errors }));
+  return breaches[0]?.side === 'request' ? problem : { ...problem, ...invalidAnswer };
 }
 
-function failed({ status, detail }: Failure): Problem {
+function failed({ status, message }: Failure): Problem {
   const isSlow = status === 504;
   return {
     type: `urn:accord:problem:${isSlow ? 'gateway-timeout' : 'bad-gateway'}`,
     title: isSlow ? 'Gateway timeout' : 'Bad gateway',
     status,
-    detail,
+    detail: `The server ${message}.`,
   };
 }
 
