@@ -70,8 +70,10 @@ const columns = {
 const tables = {
   specimens: collection<Specimen, Input>(columns),
   'odd "table"': records<Specimen, Input>(columns),
+  nested: collection<Nested>({ list: 'json', object: 'json' }),
   flat: collection<Flat>({ at: 'date-time | null', size: 'number | null', is: 'boolean | null' }),
 };
+type Nested = Pick<Specimen, 'id' | 'list' | 'object'>;
 type Flat = {
   readonly id: number;
   readonly at: string | null;
@@ -231,6 +233,16 @@ describe('a record with nothing that can be left out', () => {
       expect(await whole((await flat.list({ limit: 1, after: id - 1 })).body)).toBe(`[${json}]`);
     }
   });
+});
+
+it('a record with nothing but JSON comes back byte for byte', async () => {
+  const { nested } = open.store;
+  for (const list of [[], [1.5, 'é'], deep]) {
+    const { id } = await nested.create({ list, object: { list } });
+    const json = JSON.stringify({ id, list, object: { list } });
+    expect((await nested.get(id))?.json).toBe(json);
+    expect(await whole((await nested.list({ limit: 1, after: id - 1 })).body)).toBe(`[${json}]`);
+  }
 });
 
 describe('an instant', () => {
