@@ -58,6 +58,12 @@ describe.each(Object.entries(contracts))('the SDK of %s is as written', (name, c
 it.each([
   ['has examples of a collection that is complete', 'version: 1.2.0', 'version: 1.2.1', true],
   [
+    'has examples of the first collection that is complete',
+    /tags: \[(.*)\]\npaths:\n/,
+    "tags: [{ name: anchors }, $1]\npaths:\n  /anchors: { get: { operationId: listAnchors, tags: [anchors], responses: { '204': { description: None. } } } }\n",
+    true,
+  ],
+  [
     'has none without an id',
     'schema: { type: integer }, example: 1',
     'schema: { type: integer }',
