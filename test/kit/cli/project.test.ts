@@ -129,7 +129,7 @@ describe('the contracts of a project', () => {
       `${openapi('1.0.0').replace('{}', '\n  /a: { $ref: ./part.yaml }')}`,
     );
     write('part.yaml', 'get: { responses: { 200: { description: A. } } }\n');
-    expect((await contractsOf({ openapi: several }, 'it')).bundle).toContain('description');
+    expect((await contractsOf({ openapi: several }, 'it')).bundle?.text).toContain('description');
     const said = openapi('1.0.0').replace('title: A', "title: 'A $ref: ./part.yaml'");
     expect(await contractsOf({ openapi: write('said.yaml', said) }, 'it')).not.toHaveProperty(
       'bundle',
@@ -206,7 +206,7 @@ describe('what they are compared with', () => {
     const temporary = mkdtempSync(join(folder, 'tmp-'));
     vi.stubEnv('TMPDIR', temporary);
     const base = await baseContracts('HEAD', none, { openapi: 'api/openapi.yaml' });
-    expect(base.bundle).toContain('Before.');
+    expect(base.bundle?.text).toContain('Before.');
     expect((await baseContracts('HEAD', none, { schema: 'api/a.graphql' })).sdl).toBe(sdl);
     vi.unstubAllEnvs();
     expect(readdirSync(temporary)).toEqual([]);
