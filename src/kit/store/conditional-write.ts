@@ -36,9 +36,6 @@ export function conditionalWrite<Row, Columns extends readonly unknown[]>(
   };
 }
 
-function versions({ among, notAmong = [] }: Condition): [among: string | null, not: string | null] {
-  return [
-    among ? JSON.stringify(among) : null,
-    notAmong.length > 0 ? JSON.stringify(notAmong) : null,
-  ];
+function versions({ among, notAmong }: Condition): (string | null)[] {
+  return [among, notAmong].map((each) => (each ? JSON.stringify(each) : null));
 }
