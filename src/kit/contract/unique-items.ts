@@ -5,7 +5,6 @@ import { isObject } from './openapi-document.ts';
 export const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
-  schemaType: 'boolean',
   validate: (isDemanded: boolean, items: readonly unknown[]) =>
     !isDemanded || new Set(items.map(itemText)).size === items.length,
   error: { message: 'must NOT have duplicate items' },
