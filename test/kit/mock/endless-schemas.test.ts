@@ -105,6 +105,13 @@ const ending: Readonly<Record<string, readonly [schema: object, value: unknown]>
   ],
   'any of a number and itself': [{ anyOf: [whole, object('any of a number and itself')] }, 0],
   'no choice at all': [{ ...object('whole'), oneOf: [{ type: 'object' }] }, { in: 0 }],
+  'other members than those that are endless': [
+    {
+      ...{ type: 'object', minProperties: 1, additionalProperties: false },
+      ...{ properties: { a: ref('lists') }, patternProperties: { '^b$': whole } },
+    },
+    { b: 0 },
+  ],
   'members that are endless': [object('lists', { required: [] }), {}],
   'a list of none that are endless': [{ type: 'array', items: ref('lists') }, []],
 };
