@@ -124,6 +124,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/graphql/bounds-faults.ts
   '2bd1b0339d': 'the condition only saves the count: so many units are too many characters',
   // kit/graphql/context.ts
+  d2e14a2290: 'no arguments are read as what asks for everything',
   eaad45017c: 'sets the loader that is there',
   '3ec2de3146': 'no arguments have another text as their key, which nobody else has',
   // kit/graphql/deprecated-use.ts

@@ -71,6 +71,7 @@ it.each(made)('%s matches %j', (pattern, text) => {
 const searched: readonly (readonly [pattern: string, text: RegExp])[] = [
   ['^\\p{Lu}$', /^A$/],
   ['^\\P{L}$', /^1$/],
+  ['^[^\\0-\\ud7ff]$', /^\ue000$/],
   ['^\\p{Script=Linear_B}$', /^\u{10000}$/u],
   ['^[\\u{10fffd}]$', /^\u{10fffd}$/u],
   ['^\\ud83d\\ude00$', /^😀$/],
