@@ -16,7 +16,8 @@ import type { MockValues } from './mock-values.ts';
 // These describe how the server sends the message, which it alone knows.
 const SERVERS_OWN = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
-  ...['keep-alive', 'date', 'trailer', 'upgrade', 'x-request-id'],
+  ...['keep-alive', 'date', 'trailer', 'upgrade', 'x-request-id', 'contract-digest'],
+  'x-content-type-options',
 ]);
 
 /** The headers of a mocked answer: those that are required, and those of which the contract gives an example. */

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { resolve } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError } from '../errors.ts';
@@ -195,13 +196,16 @@ function keyOf(operation: Operation, { collection, isOfRecord }: Place, request:
   return JSON.stringify([collection.form, ...names.map((name) => String(request.path[name]))]);
 }
 
-/** Where the contract declares that header. */
-function locationOf({ operation, usual, request }: Task, id: string): Reply['headers'] {
-  const declared = Object.keys(responseOf(operation, usual.status)?.headers ?? {});
-  const name = declared.find((each) => each.toLowerCase() === 'location');
-  const { origin, pathname } = request.target;
+/** Where the contract declares that header: an address, or a path where that alone is admitted. */
+function locationOf({ operation, kind, usual, request }: Task, id: string): Reply['headers'] {
+  const declared = Object.entries(responseOf(operation, usual.status)?.headers ?? {});
+  const [name, header] = declared.find(([each]) => each.toLowerCase() === 'location') ?? [];
   // No path has a lone surrogate.
-  return name && id.isWellFormed()
-    ? { [name]: `${origin}${pathname}/${encodeURIComponent(id)}` }
-    : {};
+  if (!name || !header || !id.isWellFormed()) return {};
+  const { values } = kind;
+  const admits = values.validatorOf(resolve(values.document, header).schema ?? true);
+  const { origin, pathname } = request.target;
+  const path = `${pathname}/${encodeURIComponent(id)}`;
+  const place = [origin + path, path].find((each) => admits(each));
+  return place === undefined ? {} : { [name]: place };
 }

@@ -76,7 +76,12 @@ type DeclaredHeaders<Response> = Response extends { headers: infer H }
 type Exact<H> = [keyof H] extends [never] ? Readonly<Record<string, never>> : H;
 
 /** Headers that the server itself puts on every answer; OpenAPI ignores a declared Content-Type. */
-type OfServer = 'X-Request-Id' | 'Contract-Digest' | 'Content-Type' | 'content-type';
+type OfServer =
+  | 'X-Request-Id'
+  | 'Contract-Digest'
+  | 'X-Content-Type-Options'
+  | 'Content-Type'
+  | 'content-type';
 
 export type BodyOf<Response> = Response extends { content: infer Media }
   ? [keyof Media] extends [never]
