@@ -1,8 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
-import { itemText } from '../contract/unique-items.ts';
+import { distinct } from './distinct-items.ts';
 import { withMembers } from './more-members.ts';
 import { admittedNear } from './near-values.ts';
+import { numberWithin } from './number-within.ts';
 import { ofOneAlone, type Parts } from './one-of.ts';
 
 const MOST_ROUNDS = 30;
@@ -10,11 +11,10 @@ const MOST_ROUNDS = 30;
 const MOST_VALIDATED = 2_000_000;
 // A schema that demands itself has no finite value.
 const MOST_LEVELS = 12;
-// Below this, what may be null is.
+// What may be null is null below so many levels.
 const FULL_LEVELS = 2;
 const LACKING = new Set(['required', 'minItems', 'minProperties']);
 const MOST_ERRORS = 200;
-const MOST_TRIES = 20;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
 export function repaired(value: unknown, validate: ValidateFunction, parts: Parts): unknown {
@@ -41,7 +41,7 @@ function repair(
 ): boolean {
   const { sampleOf } = parts;
   const names = ['value', ...pointer(instancePath)];
-  // What a name lacks is told once more of the object.
+  // Ajv tells a name that is not admitted once more, as a fault of its object.
   if (names.length > MOST_LEVELS || propertyName !== undefined) return false;
   const name = String(names.at(-1));
   const holder = Object(valueAt(root, names.slice(0, -1)));
@@ -148,61 +148,6 @@ function ofType(type: string, schema: object, sampleOf: (schema: unknown) => unk
   const plain = { string: 'string', integer: 0, number: 0, boolean: true, array: [], object: {} };
   const isOfType = sampled !== undefined && sampled !== null && typeof sampled === type;
   return isOfType ? sampled : Reflect.get(plain, type);
-}
-
-/** A number near another, or else the smallest above the lower bound, or the largest below the upper one. */
-function numberWithin(schema: Record<string, unknown>, near?: number): number | undefined {
-  const bound = (name: string, usual: number) => Number(schema[name] ?? usual);
-  const minimum = bound('minimum', Number.NEGATIVE_INFINITY);
-  const above = bound('exclusiveMinimum', Number.NEGATIVE_INFINITY);
-  const maximum = bound('maximum', Number.POSITIVE_INFINITY);
-  const below = bound('exclusiveMaximum', Number.POSITIVE_INFINITY);
-  const step = bound('multipleOf', schema.type === 'number' ? 0.5 : 1);
-  const [least, most] = [Math.max(minimum, above), Math.min(maximum, below)];
-  const isDownward = least === Number.NEGATIVE_INFINITY && most <= 0;
-  const start = isDownward ? most : Number.isFinite(least) ? least : 0;
-  for (const first of [near ?? start, start]) {
-    for (let i = 0; i < MOST_TRIES; i++) {
-      const value = (Math.ceil(first / step) + (isDownward ? -i : i)) * step;
-      const isBetween = value >= minimum && value > above && value <= maximum && value < below;
-      // 3 * 0.1 is 0.30000000000000004, and no multiple.
-      if (isBetween && Number.isInteger(value / step)) return value;
-    }
-  }
-  const middle = (least + most) / 2;
-  return Number.isFinite(middle) ? middle : undefined;
-}
-
-/** With every repeated item changed, or left out where there are enough others. */
-function distinct(items: readonly unknown[], least: number): unknown[] {
-  const seen = new Map<string, unknown>();
-  for (const item of items) {
-    const key = itemText(item);
-    if (!seen.has(key)) seen.set(key, item);
-    else if (seen.size < least || items.length <= least) {
-      const other = unlike(item, seen);
-      seen.set(itemText(other), other);
-    }
-  }
-  return [...seen.values()];
-}
-
-function unlike(item: unknown, seen: ReadonlyMap<string, unknown>): unknown {
-  let other = item;
-  for (let i = 0; i < MOST_TRIES && seen.has(itemText(other)); i++) {
-    other = another(item, seen.size + i);
-  }
-  return other;
-}
-
-function another(item: unknown, i: number): unknown {
-  if (typeof item === 'number') return item + i;
-  if (typeof item === 'string') return `${item}${i}`;
-  if (typeof item === 'boolean') return !item;
-  if (Array.isArray(item)) return [...item, i];
-  if (!isObject(item)) return i;
-  const [name, value] = Object.entries(item)[0] ?? ['member', 0];
-  return { ...item, [name]: another(value, i) };
 }
 
 const ofFormat: Readonly<Record<string, unknown>> = {

@@ -5,11 +5,10 @@ import { ApiError } from '../../errors.ts';
 import { createPipelinedServer } from '../../http/pipelined-server.ts';
 import { endWithClient } from '../../http/reply.ts';
 import { hostFault } from '../../http/request-check.ts';
-import { type Problem, problemOf } from '../../rest/problem.ts';
-import { PROBLEM_TYPE } from '../../rest/problem-type.ts';
-import type { Breach } from './breaches.ts';
+import { problemOf } from '../../rest/problem.ts';
 import type { Checks, Watched } from './checks.ts';
 import { codingOf, createUpstream, endToEnd, type Failure, MOST_HEADERS } from './forward.ts';
+import { failed, noTunnel, refusal, tell } from './own-answers.ts';
 import { isEndless, readStart, take, transferCodings } from './taken-body.ts';
 
 type Parts = {
@@ -195,45 +194,4 @@ function begin(response: ServerResponse, answer: IncomingMessage): void {
   ]);
   // Sends the head before there is a body. `flushHeaders` would write it in UTF-8, and not the bytes that came.
   response.write(NOTHING);
-}
-
-const invalidAnswer = {
-  type: 'urn:accord:problem:invalid-answer',
-  title: 'Invalid answer',
-  status: 502,
-  detail: 'The answer of the server does not satisfy the contract.',
-};
-
-const noTunnel: Problem = {
-  type: 'urn:accord:problem:not-implemented',
-  title: 'Not implemented',
-  status: 501,
-  detail: 'The proxy makes no tunnels.',
-};
-
-function refusal(breaches: readonly Breach[]): Problem {
-  const errors = breaches.map(({ place, message }) => ({ path: place, message }));
-  const problem = problemOf(new ApiError('invalid-request', { errors }));
-  return breaches[0]?.side === 'request' ? problem : { ...problem, ...invalidAnswer };
-}
-
-function failed({ status, message }: Failure): Problem {
-  const isSlow = status === 504;
-  return {
-    type: `urn:accord:problem:${isSlow ? 'gateway-timeout' : 'bad-gateway'}`,
-    title: isSlow ? 'Gateway timeout' : 'Bad gateway',
-    status,
-    detail: `The server ${message}.`,
-  };
-}
-
-/** An answer of the proxy itself, which says so. */
-function tell(response: ServerResponse, problem: Problem): void {
-  const body = Buffer.from(JSON.stringify(problem));
-  response.writeHead(problem.status, {
-    'Content-Type': PROBLEM_TYPE,
-    'Content-Length': body.length,
-    'Accord-Proxy': 'true',
-  });
-  response.end(body);
 }
