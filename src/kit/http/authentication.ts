@@ -66,7 +66,7 @@ type Verify = (request: Credentials) => Promise<Caller>;
 function createVerify(verification: Verification): Verify {
   const payloadOf = createPayloadOf(verification);
   return async ({ headersDistinct: { authorization = [] } }) => {
-    const token = authorization[0]?.match(/^Bearer ([^ ]+)$/i)?.[1];
+    const token = authorization[0]?.match(/^Bearer +([^ ]+)$/i)?.[1];
     // Of two, a proxy may have judged the other.
     if (!token || authorization.length > 1) throw unauthenticated('Bearer');
     const { iss, sub } = await payloadOf(token);

@@ -93,5 +93,6 @@ async function textOf({ body }: Response): Promise<string> {
       throw new Error(`the key server has sent more than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  // Without a byte order mark, which some publishers write.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }

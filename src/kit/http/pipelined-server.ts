@@ -47,6 +47,8 @@ export function createPipelinedServer<State extends object>(
     }
     pipelining.take(request, response);
   });
+  // Their bytes are bounded; node:http would leave out what comes after about 1,000 of them.
+  server.maxHeadersCount = 0;
   // A client that has half-closed its connection is still answered. The property is documented by a comment in
   // node:http only, and has no type.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -41,13 +41,14 @@ type Seen = {
 /** A proxy without contracts before a server that keeps what it was sent. */
 async function setUp(path = '', answered: string[] = []) {
   const seen: Seen[] = [];
-  const server = createServer(async (asked, response) => {
+  const server = createServer({ maxHeaderSize: 65_536 }, async (asked, response) => {
     const { method = '', url = '', rawHeaders: headers } = asked;
     seen.push({ method, url, headers, body: (await buffer(asked)).toString() });
     response.sendDate = false;
     response.writeHead(200, answered);
     response.end('{}');
   });
+  server.maxHeadersCount = 0;
   const address = new URL(path, await listen(server));
   const breaches = createBreaches(() => {});
   const checks = await createChecks({
@@ -128,6 +129,18 @@ describe('a proxy passes a request on', () => {
     expect(seen.map(({ body }) => body)).toEqual(['abc', 'abc']);
     expect(seen[0]?.headers.slice(2, 4)).toEqual(['Transfer-Encoding', 'chunked']);
     expect(seen[1]?.headers.slice(2, 4)).toEqual(['Content-Length', '3']);
+  });
+
+  it('with all of its headers, and its answer with all of those, however many they are', async () => {
+    const many = Array.from({ length: 2000 }, (_, i) => [`x${i}`, '1']).flat();
+    const { url, seen } = await setUp('', many);
+    const lines = many.flatMap((name, i) => (i % 2 === 0 ? `${name}: ${many[i + 1]}` : []));
+    const answer = await sendRaw(
+      url,
+      raw('GET /a HTTP/1.1', 'Host: x', ...lines, 'Connection: close'),
+    );
+    expect(seen[0]?.headers.slice(2, -2)).toEqual(many);
+    for (const line of lines) expect(answer).toContain(`\r\n${line}\r\n`);
   });
 
   it('below the path of the address, whatever form its own has', async () => {

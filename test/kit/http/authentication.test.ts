@@ -36,6 +36,7 @@ const publisher = createServer(({ url }, response) => {
   else if (url === '/none') response.end('{}');
   else if (url === '/failing') response.writeHead(500).end();
   else if (url === '/odd') response.end(JSON.stringify({ keys: [null, 7, 'x', ...published] }));
+  else if (url === '/marked') response.end(`\uFEFF${JSON.stringify({ keys: published })}`);
   else if (url === '/large') response.end(JSON.stringify({ keys: published }).padEnd(1_048_576));
   else if (url === '/too-large')
     response.end(JSON.stringify({ keys: published }).padEnd(1_048_577));
@@ -156,7 +157,7 @@ describe('a token', () => {
     expect(await verify(await sign(claims))).toEqual(expected);
   });
 
-  it.each(['/odd', '/large'])('is good by a key among those of %s', async (path) => {
+  it.each(['/odd', '/marked', '/large'])('is good by a key among those of %s', async (path) => {
     const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
     expect(await createVerifyJwt(at(path))(token)).toBeDefined();
   });
@@ -355,6 +356,13 @@ describe('a caller', () => {
     expect(await Promise.all([{}, { sub: '' }, { sub: 7 }].map(callerOf))).toEqual([
       ...[undefined, undefined, undefined],
     ]);
+  });
+
+  it('is known by a token after any number of spaces', async () => {
+    const token = await sign({ sub: 'a' });
+    const once = await access(sent(`Bearer ${token}`))('read');
+    expect(once).toBeDefined();
+    expect(await access(sent(`Bearer   ${token}`))('read')).toBe(once);
   });
 
   it('becomes the client that its request is counted for', async () => {

@@ -158,6 +158,12 @@ describe('a body that is read while its answer is sent', () => {
   });
 });
 
+it('a header counts, however many stand before it', async () => {
+  const others = Array.from({ length: 2000 }, (_, i) => `x${i}:\r\n`).join('');
+  const text = await raw(`GET /greet/en HTTP/1.1\r\nHost: x\r\n${others}Host: y\r\n\r\n`);
+  expect(answersIn(text)).toMatchObject([{ status: 400, problem: { status: 400 } }]);
+});
+
 describe('HTTP/1.0', () => {
   const body = '{"title":"of 1.0"}';
   const post = 'POST /tasks HTTP/1.0\r\nContent-Type: application/json\r\n';

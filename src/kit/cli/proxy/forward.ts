@@ -59,6 +59,8 @@ export function createUpstream(address: URL, patience: number): Upstream {
       agent,
       maxHeaderSize: MOST_HEADERS,
     });
+    // As the server of the proxy does.
+    sent.maxHeadersCount = 0;
     let answer: IncomingMessage | undefined;
     let isOver = false;
     // How long an upload may take is for the server to say, how long a download for the client.
