@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { step } from '../../../src/kit/store/database.ts';
 import { connect } from '../../../src/kit/store/postgres/postgres-statements.ts';
@@ -134,10 +135,14 @@ describe('a host that does not answer is given up', () => {
     ['by BEGIN after six seconds', ({ db }) => db.writeAll(remove), 'BEGIN', 6000],
     ['by a step after six seconds', ({ db }) => db.writeAll(remove), 'DELETE', 6000],
     ['by COMMIT after six seconds', ({ db }) => db.writeAll(remove), 'COMMIT', 6000],
+    ['by ROLLBACK after six seconds', ({ db }) => db.writeAll(refused), 'ROLLBACK', 6000],
     ['by a ping after a second', ({ ping }) => ping(), 'SELECT 1', 1000],
   ])('%s, and is asked nothing more', async (name, ask, silentAt, ms) => {
     fakeTimers();
-    const open = await connected((sql) => (sql === silentAt ? silence : []));
+    const open = await connected((sql) => {
+      if (sql === silentAt) return silence;
+      return sql === 'REFUSED' ? '23514' : [];
+    });
     const outcome = Promise.resolve(ask(open)).catch((error: unknown) => error);
     await until(() => open.asked().includes(silentAt));
     expect(await settlesAfter(ms, outcome)).toBe(true);
@@ -152,6 +157,7 @@ describe('a host that does not answer is given up', () => {
     open.host.cut();
   });
   const remove = () => step('DELETE', first)();
+  const refused = () => step('REFUSED', first)();
 });
 
 describe('with replicas', () => {
@@ -223,12 +229,13 @@ describe('with replicas', () => {
     }
   });
 
-  it('a request is told the position of each write, and of each transaction', async () => {
+  it('a request is told the position of each write and of each transaction, and of no read', async () => {
     const reading = { mayLag: false, least: '', onWrite: vi.fn() };
     const positions = ['0/1', '0/2', '1/3'];
     const script = (sql: string) =>
       sql.includes('wal_insert') ? [{ lsn: positions.shift() ?? null }] : [{ id: '7' }];
     const { db } = await connected(script, { replicas: replicas(nowhere, reading) });
+    expect(await db.read('SELECT 1', first)()).toEqual(['7']);
     expect(await db.write('UPDATE x', first)()).toEqual(['7']);
     expect(await db.insert('t', { sql: '(a) VALUES ($1)', plain: [] })('a')).toBe('7');
     expect(await db.writeAll(() => step('DELETE', first)())).toEqual(['7']);
@@ -237,6 +244,22 @@ describe('with replicas', () => {
       ['0000000000000002'],
       ['0000000100000003'],
     ]);
+  });
+
+  it('the position is asked for without waiting for the answer to the write', async () => {
+    const { promise, resolve } = Promise.withResolvers<Said>();
+    const reading = { mayLag: false, least: '', onWrite: vi.fn() };
+    const script = (sql: string) => (sql === 'UPDATE x' ? promise : [{ lsn: '0/1' }]);
+    const { db, asked } = await connected(script, { replicas: replicas(nowhere, reading) });
+    const sending = vi.spyOn(Socket.prototype, 'write');
+    const writing = db.write('UPDATE x', first)();
+    await until(() => asked().length > 0);
+    expect(
+      await soon(() => sending.mock.calls.some(([sent]) => String(sent).includes('wal_insert'))),
+    ).toBe(true);
+    resolve([{ x: '1' }]);
+    expect(await writing).toEqual(['1']);
+    expect(reading.onWrite).toHaveBeenCalledTimes(1);
   });
 
   it('a write that fails has no position, and one whose position is not known fails', async () => {

@@ -119,6 +119,24 @@ describe('a replica whose statement', () => {
     expect(tell.lost).not.toHaveBeenCalled();
   });
 
+  it('is cut off for several at once is left, and looked for once', async () => {
+    const { promise, resolve } = Promise.withResolvers<Said>();
+    const replica = await startReplica({ work: promise });
+    const host = createReplicaHost(replica.address, { max: 2 }, tell);
+    ends.push(host.end);
+    await found(host);
+    const both = [1, 2].map(() => host.use(at(1), work));
+    await until(() => replica.sessionsWith('work').length === 2);
+    resolve('57P01');
+    expect(await Promise.all(both)).toEqual([undefined, undefined]);
+    replica.is.work = [{ done: 'yes' }];
+    await found(host);
+    expect(await host.use(at(1), work)).toEqual({ value: 'yes' });
+    await turns(100);
+    // It was found twice, and has had three connections.
+    expect(questions(replica)).toBe(5);
+  });
+
   it('takes too long fails, and it is kept', async () => {
     const replica = await startReplica({ work: '57014' });
     const host = hostOf(replica);

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openIntact } from '../../../src/kit/store/sqlite/integrity.ts';
@@ -54,6 +54,18 @@ describe('a store in a file', () => {
     other.exec('COMMIT');
     other.close();
     expect(await writing).toMatchObject({ id: 1 });
+    await close();
+  });
+
+  it('is not there while its file cannot be read', async () => {
+    const { store, close } = await openTables(tables, { url: `sqlite:${file}` });
+    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(2000);
+    vi.spyOn(StatementSync.prototype, 'all').mockImplementation(() => {
+      throw Object.assign(new Error('database is locked'), { errcode: 5 });
+    });
+    await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' });
+    vi.restoreAllMocks();
+    await store.ping();
     await close();
   });
 

@@ -120,6 +120,23 @@ describe('what waits for a statement that is under way', () => {
     expect(asked().at(-1)).toEqual([5]);
   });
 
+  it('waits until the last that is under way ends', async () => {
+    const { ask, answer, asked } = groups(true);
+    void ask(1);
+    await gathered();
+    void ask(2);
+    await gathered();
+    vi.advanceTimersByTime(20);
+    void ask(3);
+    await gathered();
+    await answer(0);
+    await gathered();
+    expect(asked()).toEqual([[1], [2]]);
+    await answer(1);
+    await gathered();
+    expect(asked()).toEqual([[1], [2], [3]]);
+  });
+
   it('is asked together with what comes in the turns after that ends', async () => {
     const { ask, answer, asked } = groups(true);
     void ask(1);
