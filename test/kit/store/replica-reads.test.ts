@@ -20,10 +20,10 @@ afterEach(async () => {
 const at = (position: number) => String(position).padStart(16, '0');
 const request = (least = ''): Reading => ({ mayLag: true, least, onWrite: () => {} });
 
-/** Two replicas that have come as far as 5, and the reads of requests from them or the writer. */
-async function started(lag = 4000) {
+/** Replicas that have come as far as 5, and the reads of requests from them or the writer. */
+async function started(lag = 4000, names = ['a', 'b']) {
   const hosts: Scripted[] = [];
-  for (const name of ['a', 'b']) {
+  for (const name of names) {
     const script = (sql: string) => [sql === 'work' ? { name } : { lsn: '0/5' }];
     const host = await startScripted(script);
     ends.push(host.stop);
@@ -41,10 +41,10 @@ async function started(lag = 4000) {
     current = reading;
     return reads.read(fromReplica, async () => 'writer');
   };
-  /** Resolves when both replicas were asked, which they are in turn. */
+  /** Resolves when all replicas were asked, which they are in turn. */
   const inUse = async () => {
     const answers = new Set<string>();
-    while (!answers.has('a') || !answers.has('b')) answers.add(await read(request()));
+    while (names.some((name) => !answers.has(name))) answers.add(await read(request()));
   };
   return { read, inUse, hosts, end: reads.end };
 }
@@ -62,6 +62,16 @@ describe('the reads of a request', () => {
     }
     expect(['ababab', 'bababa']).toContain(answers.join(''));
     expect(told.onRead.mock.lastCall).toEqual(['replica']);
+  });
+
+  it('are answered by those in turn that are left', async () => {
+    const { read, inUse, hosts } = await started(4000, ['a', 'b', 'c']);
+    await inUse();
+    await hosts[1]?.stop();
+    while (told.onLost.mock.calls.length === 0) await read(request());
+    const answers: string[] = [];
+    for (let i = 0; i < 6; i++) answers.push(await read(request()));
+    expect(['acacac', 'cacaca']).toContain(answers.join(''));
   });
 
   it('are the writer’s where there is no request, or it does not let a replica answer', async () => {

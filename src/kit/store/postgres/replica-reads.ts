@@ -31,16 +31,19 @@ export function createReplicaReads(
   );
   const writer = watchWriter(lag, writerPosition);
   const chosen = new WeakMap<Reading, ReplicaHost>();
-  let turn = 0;
+  // The one that was not chosen for longest comes first.
+  const order = new Set(hosts);
 
   /** Each in turn, of those that are worth asking. */
   function choose(reading: Reading, least: Position): ReplicaHost | undefined {
     const known = chosen.get(reading);
     if (known) return known;
-    turn++;
-    const order = hosts.map((_, i) => hosts[(turn + i) % hosts.length]);
-    const host = order.find((each) => each?.mayHave(least));
-    if (host) chosen.set(reading, host);
+    const host = [...order].find((each) => each.mayHave(least));
+    if (host) {
+      chosen.set(reading, host);
+      order.delete(host);
+      order.add(host);
+    }
     return host;
   }
 
