@@ -106,7 +106,7 @@ export function createGroupCommit(database: DatabaseSync, beforeWrites: () => vo
     const latest = performance.now() - PATIENCE;
     for (const each of waiting) if (each.since < latest) fail(each, error);
     waiting = waiting.filter(({ since }) => since >= latest);
-    if (waiting.length > 0) setTimeout(flush, 1 + Math.random() * 10);
+    setTimeout(flush, 1 + Math.random() * 10);
   }
 
   function failAll(error: unknown): void {

@@ -38,7 +38,7 @@ function columnEntry({ of, name, type, required, given, pk }: Row, texts: Texts)
     type,
     ...(pk ? [`PRIMARY KEY ${pk}`] : []),
     ...(required ? ['NOT NULL'] : []),
-    ...(collate >= 0 ? [`COLLATE ${part[collate + 1]?.text}`] : []),
+    ...(part[collate] ? [`COLLATE ${part[collate + 1]?.text}`] : []),
     ...(generated ? [`AS (${generated})`] : []),
   ].join(' ');
   const isGiven = given !== null || pk || generated !== '';
@@ -51,7 +51,7 @@ function columnEntry({ of, name, type, required, given, pk }: Row, texts: Texts)
 }
 
 function indexEntry(keys: readonly Row[]): CatalogueEntry {
-  const { of, unique, sql } = keys[0] ?? {};
+  const { of, unique, sql } = keys[0];
   const text = keys.map(({ name, desc, coll }) =>
     [name, ...(coll === 'BINARY' ? [] : [coll]), ...(desc ? ['DESC'] : [])].join(' '),
   );
@@ -61,7 +61,7 @@ function indexEntry(keys: readonly Row[]): CatalogueEntry {
   const isPlain = keys.every(({ name }) => name !== null);
   const where = tokens.findIndex((token) => isKeyword(token, 'WHERE'));
   const shown = isPlain ? `(${text.join(', ')})` : spaced(tokens.slice(on + 2));
-  const rest = isPlain && where > 0 ? ` ${spaced(tokens.slice(where))}` : '';
+  const rest = isPlain && tokens[where] ? ` ${spaced(tokens.slice(where))}` : '';
   return {
     ...entry(unique ? 'unique index' : 'index', `${of} ${shown}${rest}`, ''),
     table: of,
@@ -70,7 +70,7 @@ function indexEntry(keys: readonly Row[]): CatalogueEntry {
 }
 
 function referenceEntry(keys: readonly Row[]): CatalogueEntry {
-  const { of, parent, onDelete, onUpdate } = keys[0] ?? {};
+  const { of, parent, onDelete, onUpdate } = keys[0];
   const from = keys.map(({ column }) => String(column));
   const to = keys.map(({ to }) => to ?? 'id');
   const text = `FOREIGN KEY (${from}) REFERENCES ${parent} (${to}) ON UPDATE ${onUpdate} ON DELETE ${onDelete}`;

@@ -32,12 +32,9 @@ function object(columns: readonly Column[]): string {
   return `json_object('id', id, ${members.join()})`;
 }
 
-function member({ type, name, absent }: Column): string {
-  if (type === 'boolean') {
-    const text = `json(iif(${name}, 'true', 'false'))`;
-    return absent === 'never' ? text : `iif(${name} IS NULL, NULL, ${text})`;
-  }
-  if (type === 'number') return `json(${name})`;
+function member({ type, name }: Column): string {
+  if (type === 'boolean') return sqliteJson.boolean(name);
+  if (type === 'number') return sqliteJson.number(name);
   return type === 'date-time' ? `${name} || 'Z'` : name;
 }
 

@@ -16,7 +16,7 @@ export function tokensOf(sql: string): Token[] {
       at = end;
     } else {
       let end = at;
-      while (end < sql.length && /[\w$\u0080-\uffff]/.test(sql.charAt(end))) end++;
+      while (/[\w$\u0080-\uffff]/.test(sql.charAt(end))) end++;
       const text = sql.slice(at, Math.max(end, at + 1));
       if (text.trim() !== '') tokens.push({ text, isWord: end > at });
       at += text.length;
@@ -30,11 +30,10 @@ export function partsOf(createTable: string): Token[][] {
   const parts: Token[][] = [];
   let depth = 0;
   for (const token of tokensOf(createTable)) {
-    const isMark = !token.isWord && token.text.length === 1;
-    if (isMark && token.text === ')') depth--;
-    if (depth === 1 && isMark && token.text === ',') parts.push([]);
+    if (token.text === ')') depth--;
+    if (depth === 1 && token.text === ',') parts.push([]);
     else if (depth > 0) parts.at(-1)?.push(token);
-    if (isMark && token.text === '(' && depth++ === 0) parts.push([]);
+    if (token.text === '(' && depth++ === 0) parts.push([]);
   }
   return parts;
 }
