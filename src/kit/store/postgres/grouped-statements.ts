@@ -29,7 +29,7 @@ export function groupedRead<Row>(
     alone: async (values) => (await one(...values))[0],
     together: types && readTogether(prepare, sql, types, make),
     most: MOST_READS,
-    keyOf: (values) => (values.length === 1 ? values[0] : JSON.stringify(values)),
+    keyOf: (values) => JSON.stringify(values),
   });
   return (...values) => read(values);
 }

@@ -1,4 +1,4 @@
-import { type Client, DatabaseError, escapeLiteral } from 'pg';
+import { type Client, escapeLiteral } from 'pg';
 import { ApiError } from '../../errors.ts';
 import { failed, type Migration, ownTransaction } from '../migrations.ts';
 import { apiError } from './postgres-failure.ts';
@@ -22,7 +22,6 @@ function withinTransaction(sql: string): string {
 
 /** Messages are in the language of the server; COPY is the other thing that EXECUTE does not do. */
 function isTransactionCommand(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  const isOfExecute = error.code === '0A000' && error.routine === 'exec_stmt_dynexecute';
-  return isOfExecute && !error.message.includes('COPY');
+  const { code, routine, message } = Object(error);
+  return code === '0A000' && routine === 'exec_stmt_dynexecute' && !message.includes('COPY');
 }

@@ -13,7 +13,7 @@ export async function readPostgresCatalogue(ask: Ask): Promise<Catalogue> {
       (row): CatalogueEntry => ({
         kind: row.kind as CatalogueEntry['kind'], // Each statement below names one of them.
         name: String(row.name),
-        definition: String(row.definition ?? ''),
+        definition: String(row.definition),
         ...(typeof row.table === 'string' && { table: row.table }),
         ...(Array.isArray(row.columns) && { columns: row.columns.map(String) }),
         ...(row.kind === 'column' && {
