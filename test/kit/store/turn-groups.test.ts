@@ -48,6 +48,13 @@ describe('what is asked', () => {
     expect(await Promise.all([one, two, three])).toEqual([10, 20, 30]);
   });
 
+  it('is asked one by one where several cannot be asked at once', async () => {
+    const alone = vi.fn(async (number: number) => number * 10);
+    const ask = inGroups<number, number>({ alone, most: 2, keyOf: (number) => number });
+    expect(await Promise.all([ask(1), ask(2), ask(3)])).toEqual([10, 20, 30]);
+    expect(alone.mock.calls).toEqual([[1], [2], [3]]);
+  });
+
   it('twice in a turn is asked once, and once more in the next', async () => {
     const { ask, answer, asked } = groups(false);
     const both = [ask(1), ask(1)];

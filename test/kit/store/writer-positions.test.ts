@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   type WriterPositions,
@@ -82,4 +85,21 @@ it('a writer that comes back is known again, and one that is not watched is not 
   await pass(5000);
   expect(ask).toHaveBeenCalledTimes(2);
   expect(least()).toBeUndefined();
+});
+
+it('what is too old is kept no longer, though nobody asks for it', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  // A text as an object, which can be seen to be gone.
+  let given: unknown = Object('A');
+  const first = new WeakRef(Object(given));
+  watched = watchWriter(2000, async () => given as string);
+  await pass(500);
+  given = 'B';
+  await pass(2500);
+  for (let i = 0; i < 20 && first.deref(); i++) {
+    await turn();
+    collect();
+  }
+  expect(first.deref()).toBeUndefined();
 });
