@@ -98,13 +98,105 @@ describe('a database of PostgreSQL', () => {
     expect(message).not.toContain('transaction command');
   });
 
-  it('is refused where something else has the name of the kit’s table', async () => {
+  it.each([
+    ['migrations', /"migrations"/],
+    ['first_answers', /^the migration 001-first-answers failed: /],
+  ])('is refused where something else has the name of the kit’s table %s', async (name, reason) => {
     const url = await newDatabase();
     const other = await session(url);
-    await other.query('CREATE VIEW migrations AS SELECT 1 AS version');
+    await other.query(`CREATE VIEW ${name} AS SELECT 1 AS version`);
     const { ready } = await opened(url, migrationsOf(words));
-    await expect(ready).rejects.toThrow(/migrations/);
+    await expect(ready).rejects.toThrow(reason);
     await turns(10);
+  });
+
+  it('is not migrated where that cannot be recorded', async () => {
+    const url = await newDatabase();
+    const other = await session(url);
+    await other.query(`CREATE TABLE migrations (version integer PRIMARY KEY CHECK (version > 9),
+      applied_at timestamptz NOT NULL DEFAULT now())`);
+    const { ready } = await opened(url, migrationsOf(words));
+    await expect(ready).rejects.toMatchObject({ code: '23514' });
+    await turns(10);
+    expect((await other.query("SELECT to_regclass('words') AS words")).rows).toEqual([
+      { words: null },
+    ]);
+  });
+
+  it.each([
+    [
+      'duplicates',
+      'CREATE UNIQUE INDEX once ON words (id)',
+      /^the migration 002-step failed: .*once/,
+    ],
+    ['a transaction command', 'COMMIT', /^the migration 002-step failed: it has a transaction/],
+  ])('is told where a migration fails at %s', async (_, sql, reason) => {
+    const made = `${words}; INSERT INTO words VALUES (1), (1)`;
+    const { ready } = await opened(await newDatabase(), migrationsOf(made, sql));
+    await expect(ready).rejects.toThrow(reason);
+  });
+
+  it('is migrated later where a migration cannot be made yet', async () => {
+    const url = await newDatabase();
+    const other = await session(url);
+    const held = `DO $$ BEGIN IF to_regclass('go') IS NULL THEN
+      RAISE 'held' USING ERRCODE = '55P03'; END IF; END $$; ${words}`;
+    const onWaiting = vi.fn(() => void other.query('CREATE TABLE go ()'));
+    const { ready } = await opened(url, migrationsOf(held), { onWaiting });
+    expect(await ready).toEqual({ isNew: true });
+    expect(onWaiting.mock.calls).toEqual([[expect.objectContaining({ code: '55P03' })]]);
+  });
+
+  it('is refused where it is not encoded in UTF-8', async () => {
+    const url = await newDatabase();
+    const other = await session(url);
+    const name = `${new URL(url).pathname.slice(1)}_latin`;
+    await other.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    const latin = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    const { ready } = await opened(latin, migrationsOf(words));
+    await expect(ready).rejects.toThrow('the database is encoded in LATIN1, not in UTF8');
+  });
+
+  it('is taken over, with what its migrations need, where they have no names yet', async () => {
+    const url = await newDatabase();
+    const other = await session(url);
+    const dropped = '-- contract after 001-step: nobody reads it\nDROP TABLE words';
+    const more = 'CREATE TABLE more (id integer)';
+    const recorded = async () =>
+      (await other.query('SELECT version, name, needs FROM migrations ORDER BY version')).rows;
+    const first = { version: 1, name: '001-step', needs: null };
+    await (await opened(url, migrationsOf(words))).ready;
+    expect(await recorded()).toEqual([first]);
+    await other.query('ALTER TABLE migrations DROP COLUMN name, DROP COLUMN needs');
+    const off = await opened(url, migrationsOf(words), { mayMigrate: false });
+    expect(await off.ready).toEqual({ isNew: false });
+    const lacking = await opened(url, migrationsOf(words, dropped), { mayMigrate: false });
+    await expect(lacking.ready).rejects.toThrow('the database lacks 002-step and MIGRATE is off');
+    const { ready } = await opened(url, migrationsOf(words, dropped, more));
+    expect(await ready).toEqual({ isNew: false });
+    expect(await recorded()).toEqual([
+      first,
+      { version: 2, name: '002-step', needs: '001-step' },
+      { version: 3, name: '003-step', needs: null },
+    ]);
+    // An older release knows the first, another one nothing of it.
+    expect(await (await opened(url, migrationsOf(words))).ready).toEqual({ isNew: false });
+    await other.query("UPDATE migrations SET needs = '000-other' WHERE version = 2");
+    const older = await opened(url, migrationsOf(words));
+    await expect(older.ready).rejects.toThrow('which needs a server that knows 000-other');
+  });
+
+  it('is given the tables of the kit that it lacks', async () => {
+    const url = await newDatabase();
+    const other = await session(url);
+    await (await opened(url, migrationsOf(words))).ready;
+    await other.query('DROP TABLE first_answers, rate_limits');
+    const off = await opened(url, migrationsOf(words), { mayMigrate: false });
+    await expect(off.ready).rejects.toThrow(
+      'the database lacks first_answers, rate_limits and MIGRATE is off',
+    );
+    expect(await (await opened(url, migrationsOf(words))).ready).toEqual({ isNew: false });
+    expect((await other.query('SELECT FROM first_answers, rate_limits')).rows).toEqual([]);
   });
 
   it('is opened again where there is no migration', async () => {
