@@ -1,8 +1,10 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -66,6 +68,26 @@ describe('a store in a file', () => {
     await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable' });
     vi.restoreAllMocks();
     await store.ping();
+    await close();
+  });
+
+  it.each<[string, () => void]>([
+    ['removed', () => rmSync(file)],
+    [
+      'replaced',
+      () => {
+        copyFileSync(file, `${file}.copy`);
+        renameSync(`${file}.copy`, file);
+      },
+    ],
+  ])('is not there any more when that is %s', async (_, meddle) => {
+    const { store, close } = await openTables(tables, { url: `sqlite:${file}` });
+    await store.ping();
+    meddle();
+    await expect(store.ping()).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: new Error(`${file} was removed or replaced: restart the server`),
+    });
     await close();
   });
 
