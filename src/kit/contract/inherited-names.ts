@@ -19,18 +19,19 @@ export function ownMembers(value: unknown): Record<string, unknown> {
  * object, such as a file, stays as it is.
  */
 export async function withoutInherited<T>(values: unknown, run: () => Promise<T>): Promise<T> {
-  setPrototypes(values, Object.prototype, null);
+  const plain = [...plainObjectsIn(values)];
+  for (const each of plain) Object.setPrototypeOf(each, null);
   try {
     return await run();
   } finally {
-    setPrototypes(values, null, Object.prototype);
+    for (const each of plain) Object.setPrototypeOf(each, Object.prototype);
   }
 }
 
-function setPrototypes(value: unknown, from: object | null, to: object | null): void {
+function* plainObjectsIn(value: unknown): Generator<object> {
   if (typeof value !== 'object' || value === null) return;
-  const isPlain = Object.getPrototypeOf(value) === from;
-  if (!isPlain && !Array.isArray(value)) return;
-  for (const child of Object.values(value)) setPrototypes(child, from, to);
-  if (isPlain) Object.setPrototypeOf(value, to);
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype) yield value;
+  else if (prototype !== null && !Array.isArray(value)) return;
+  for (const child of Object.values(value)) yield* plainObjectsIn(child);
 }

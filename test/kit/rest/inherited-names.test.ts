@@ -13,6 +13,9 @@ paths:
       parameters:
         - { name: constructor, in: query, schema: { type: string, minLength: 2 } }
         - { name: valueOf, in: query, required: true, schema: { type: integer } }
+        - { name: filter, in: query, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } }
+        - { name: Constructor, in: header, schema: { type: string } }
+        - { name: constructor, in: cookie, schema: { type: string } }
       requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } }
       responses: { '200': { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Car" } } } } }
   /photos:
@@ -41,10 +44,14 @@ components:
       dependentRequired: { constructor: [isPrototypeOf] }`;
 
 const seen: unknown[] = [];
-type Asked = { readonly query: object; readonly body?: unknown };
+const constructors: unknown[] = [];
+type Asked = Readonly<Record<'query' | 'headers' | 'cookies', object>> & {
+  readonly body?: unknown;
+};
 const handlers = {
-  postCars: ({ query, body }: Asked) => {
+  postCars: ({ query, headers, cookies, body }: Asked) => {
     seen.push({ ...query }, body);
+    constructors.push(query.constructor, headers.constructor, cookies.constructor);
     return { status: 200, headers: {}, body };
   },
   postPhotos: async ({ body }: Asked) => {
@@ -119,11 +126,19 @@ describe.each([
     expect(Object.getPrototypeOf(seen[1])).toBe(Object.prototype);
   });
 
+  it('name nothing where they were not sent', async () => {
+    constructors.length = 0;
+    expect((await post('?valueOf=1', { toString: 'a' })).status).toBe(200);
+    expect(constructors).toEqual([undefined, undefined, undefined]);
+  });
+
   it('are demanded where they are required', async () => {
     const lacking = await post('?valueOf=1', { parts: [{}] });
     expect(lacking.status).toBe(400);
     expect(paths(lacking)).toEqual(['/body/toString', '/body/parts/0/toString']);
     expect(paths(await post('', { toString: 'a' }))).toEqual(['/query/valueOf']);
+    const within = await post('?valueOf=1&filter={}', { toString: 'a' });
+    expect(paths(within)).toEqual(['/query/filter/toString']);
     const dependent = await post('?valueOf=1', { toString: 'a', constructor: 'b' });
     expect(dependent.status).toBe(400);
   });
