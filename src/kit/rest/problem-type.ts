@@ -15,17 +15,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 export function createProblemType(
   contract: Pick<Contract, 'operations' | 'schemas'>,
 ): (operation: Operation | undefined, problem: Problem) => string | undefined {
-  const known = new Map<Operation | undefined, Map<number, string | undefined>>();
   let common: string | undefined;
-
-  function typeOf(operation: Operation | undefined, problem: Problem): string | undefined {
-    const declared = operation && responseOf(operation, problem.status);
-    if (declared?.content) return typeIn(declared, problem);
-    // A description alone: `response-check.ts` admits a problem of this type.
-    if (declared) return PROBLEM_TYPE;
-    common ??= commonType(problem);
-    return common;
-  }
 
   function typeIn({ content = {} }: ResponseObject, problem: Problem): string | undefined {
     const types = Object.entries(content).filter(([type]) => isJsonType(type));
@@ -49,11 +39,11 @@ export function createProblemType(
   }
 
   return (operation, problem) => {
-    const types = known.get(operation) ?? new Map<number, string | undefined>();
-    const { status } = problem;
-    const type = types.has(status) ? types.get(status) : typeOf(operation, problem);
-    types.set(status, type);
-    known.set(operation, types);
-    return type;
+    const declared = operation && responseOf(operation, problem.status);
+    if (declared?.content) return typeIn(declared, problem);
+    // A description alone: `response-check.ts` admits a problem of this type.
+    if (declared) return PROBLEM_TYPE;
+    common ??= commonType(problem);
+    return common;
   };
 }

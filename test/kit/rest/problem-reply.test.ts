@@ -21,6 +21,7 @@ ${responses}
 const handlers: AnyHandlers = {
   getThing: ({ path: { id } }: { readonly path: { readonly id: number } }) => {
     if (id === 3) throw new ApiError('forbidden', { detail: 'Not you.' });
+    if (id === 4) throw new ApiError('invalid-request');
     if (id === 5) throw new Error('a fault');
     throw new ApiError('not-found');
   },
@@ -112,6 +113,15 @@ describe('the media type of the problem', () => {
     ],
   ])('is %s', async (_, responses, expected) => {
     expect(await types(responses)).toEqual(expected);
+  });
+
+  it('is each time one whose schema admits it', async () => {
+    const { answer } = await start(
+      declared('400', 'application/json: { schema: { type: object, required: [errors] } }'),
+    );
+    expect((await answer('/things/x')).type).toBe('application/json');
+    expect((await answer('/things/4')).type).toBe(PROBLEM);
+    expect((await answer('/things/x')).type).toBe('application/json');
   });
 
   it('is the same for what the parser refuses', async () => {
