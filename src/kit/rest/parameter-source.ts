@@ -30,9 +30,9 @@ export function sourceOf(document: Document, parameter: Parameter): Source {
   };
 }
 
-/** The schema of a parameter, which may stand under a media type. */
+/** The schema of a parameter, which may stand under a media type; undefined where there is none. */
 export function schemaOf({ object, mediaType }: Parameter): unknown {
-  return object.schema ?? object.content?.[mediaType ?? '']?.schema ?? {};
+  return object.schema ?? object.content?.[mediaType ?? '']?.schema;
 }
 
 /** The value of a text that is the whole of a parameter. */

@@ -28,9 +28,7 @@ export function envelopesOf(
         .map((parameter) => ({
           name: place === 'header' ? parameter.name.toLowerCase() : parameter.name,
           required: parameter.required,
-          schema: parameter.required
-            ? withoutDefault(schemaOf(parameter))
-            : withDefault(document, schemaOf(parameter)),
+          schema: withDefault(document, schemaOf(parameter)),
         })),
     );
   const properties = {
@@ -48,7 +46,7 @@ export function envelopesOf(
 
 function envelope(properties: Readonly<Record<string, unknown>>): object {
   // The validator's preprocessing looks at nothing beside an `allOf`.
-  return { allOf: [{}], properties };
+  return { allOf: [], properties };
 }
 
 type Member = { readonly name: string; readonly required: boolean; readonly schema: unknown };
@@ -60,23 +58,15 @@ function sectionOf(members: readonly Member[]): object {
   };
 }
 
-/** Ajv would fill in the default of what is required. */
-function withoutDefault(schema: unknown): unknown {
-  if (!isObject(schema)) return schema;
-  const { default: _, ...others } = schema;
-  return others;
-}
-
 /** Ajv fills in a default that stands beside a reference, but not one that stands behind it. */
 function withDefault(document: Document, schema: unknown): unknown {
   const value = defaultOf(document, schema);
   return value === undefined || !isObject(schema) ? schema : { ...schema, default: value };
 }
 
-function defaultOf(document: Document, schema: unknown, seen = new Set<unknown>()): unknown {
-  if (!isObject(schema) || seen.has(schema)) return undefined;
-  seen.add(schema);
+function defaultOf(document: Document, schema: unknown): unknown {
+  if (!isObject(schema)) return undefined;
   const { $ref, default: value } = schema;
   if (value !== undefined || typeof $ref !== 'string') return value;
-  return defaultOf(document, valueAt(document, pointer($ref)), seen);
+  return defaultOf(document, valueAt(document, pointer($ref)));
 }
