@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { isObject, resolve } from '../contract/openapi-document.ts';
 import { traitsOf } from '../contract/schema-traits.ts';
 import { invalid } from '../errors.ts';
+import { isMap } from './merge-patch.ts';
 
 const MOST_PROPERTIES = 100;
 // Ajv and JSON.stringify call themselves for each level.
@@ -11,10 +12,10 @@ const MOST_AMBIGUOUS_LEVELS = 16;
 // Comparing so many objects, each with each, takes some 50 ms.
 const MOST_COMPARED = 1000;
 
-/** How many values, within a value, are so many that only the first fault is looked for. */
+/** How many objects and lists are so many, in a value, that only the first fault is looked for. */
 export const MANY_PARTS = 2000;
 
-/** Refuses a value whose validation would take long; tells how many values there are within it. */
+/** Refuses a value whose validation would take long; tells how many objects and lists there are in it. */
 export type Bound = (value: unknown, at: string) => number;
 
 /**
@@ -27,31 +28,23 @@ export function createBound(contract: Contract, schema: unknown): Bound {
   const items = comparesItems ? MOST_COMPARED : Number.POSITIVE_INFINITY;
   const members = Math.max(MOST_PROPERTIES, mostMembers(contract, schema));
   return (value, at) => {
-    if (!isObject(value)) return 1;
-    if (!Array.isArray(value) && Object.keys(value).length > members) {
+    if (isMap(value) && Object.keys(value).length > members) {
       throw invalid(at, `must not have more than ${members} properties`);
     }
-    let parts = 1;
-    let level: unknown[] = [value];
+    let parts = 0;
+    let level = [value].filter(isObject);
     for (let depth = 1; level.length > 0; depth++) {
       if (depth > levels) throw invalid(at, `must not nest more than ${levels} levels deep`);
+      parts += level.length;
       level = level.flatMap((each) => {
         if (Array.isArray(each) && each.length > items) {
           throw invalid(at, `must not have more than ${items} items in a list`);
         }
-        return Object.values(Object(each)).filter(isPlain);
+        return Object.values(each).filter(isObject);
       });
-      parts += level.length;
     }
     return parts;
   };
-}
-
-/** Whether a value is an object or a list of JSON: a file and a stream are not looked into. */
-function isPlain(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === Array.prototype || prototype === null;
 }
 
 /** The most members that a value can have without being refused for an unknown one. */

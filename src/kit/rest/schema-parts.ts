@@ -77,8 +77,5 @@ function propertiesIn(parts: readonly Record<string, unknown>[]): ReadonlyMap<st
       found.set(name, [...(found.get(name) ?? []), each]);
     }
   }
-  const entries = [...found].map(([name, all]) => {
-    return [name, all.length === 1 ? all[0] : { anyOf: all }] as const;
-  });
-  return new Map(entries);
+  return new Map([...found].map(([name, all]) => [name, { anyOf: all }]));
 }
