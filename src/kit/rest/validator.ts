@@ -32,8 +32,8 @@ type Asked = {
   readonly input: AnyInput;
   /** The body before defaults are filled in, where it is to be without them. */
   readonly given?: { readonly body?: unknown };
-  /** How many values the body holds. */
-  readonly parts?: number;
+  /** Whether only the first fault of the body is looked for. */
+  readonly isLarge?: boolean;
 };
 
 /** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
@@ -81,10 +81,10 @@ export function createValidator(contract: Contract): Validate {
       await judge(method, undefined, request.socket).catch(refuse);
       throw new Error(`express-openapi-validator let ${method} pass`);
     }
-    const { type, input, given, parts = 0 } = await readers(operation)(exchange);
+    const { type, input, given, isLarge } = await readers(operation)(exchange);
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
-    const judge = await (parts > MANY_PARTS ? judgesOfMany : judges)(place - (place % GROUP));
+    const judge = await (isLarge ? judgesOfMany : judges)(place - (place % GROUP));
     const judged = () => judge(JUDGED.method, asked, request.socket);
     await (contract.namesInherited() ? withoutInherited(input, judged) : judged()).catch(refuse);
     return { ...input, ...given };
@@ -110,10 +110,10 @@ function createReader(
     const value = await form.read(exchange);
     if (value === undefined) return { type: NO_BODY, input: { ...values, body: undefined } };
     const mediaType = isOneOfSeveral ? { mediaType: mediaTypeFor(form, exchange) } : {};
-    const parts = present(bounds[i])(value, '/body');
+    const isLarge = present(bounds[i])(value, '/body') > MANY_PARTS;
     // A patch says what changes: a default would change what it does not name.
     const given = isMergePatch(form.mediaType) ? { body: structuredClone(value) } : {};
-    return { type: typeOf(i), parts, given, input: { ...values, ...mediaType, body: value } };
+    return { type: typeOf(i), isLarge, given, input: { ...values, ...mediaType, body: value } };
   };
 }
 
@@ -122,18 +122,11 @@ async function createJudge(
   makeDocument: () => Document,
   errors: 'all' | 'first',
 ): Promise<Judge> {
-  // Each step in a turn of its own, because others wait meanwhile. Loaded with the first request that is judged:
-  // a start would take a sixth more CPU.
-  await fairTurn();
-  const { default: express } = await import('express');
-  await fairTurn();
-  const { middleware } = await import('express-openapi-validator');
-  const document = makeDocument();
-  await fairTurn();
-  const app = express();
-  app.disable('x-powered-by');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
+  // Loaded with the first request that is judged: a start would take a sixth more CPU.
+  const { default: express } = await inTurn(() => import('express'));
+  const { middleware } = await inTurn(() => import('express-openapi-validator'));
+  const document = await inTurn(makeDocument);
+  const app = await inTurn(express);
   app.use(
     middleware({
       // Its types want OpenAPI spelt out in full.
@@ -160,6 +153,12 @@ async function createJudge(
       const response = new ServerResponse(request);
       app(request, Object.assign(response, { locals: { resolve, reject } }));
     });
+}
+
+/** Each step has a turn of its own, because others wait meanwhile. */
+async function inTurn<T>(step: () => T | Promise<T>): Promise<T> {
+  await fairTurn();
+  return step();
 }
 
 // Express knows an error handler by its four parameters.
