@@ -242,6 +242,18 @@ describe('at start', () => {
     await mocked.stop();
   });
 
+  it('callers whose certificate nobody sees are told apart by their addresses', async () => {
+    const mocked = await serveContract(
+      text({ tls: '[{ tls: [] }]', none: '[]' }),
+      handlers(['tls', 'none']),
+      { mocks: true, env: { AUTH_SECRET: 'x'.repeat(32) } },
+    );
+    const client = async (path: string) => (await ask(path, {}, mocked.url)).json.client;
+    expect(await client('none')).toEqual(expect.any(String));
+    expect(await client('tls')).toBe(await client('none'));
+    await mocked.stop();
+  });
+
   it('callers are clients of their own only where functions or settings know them', async () => {
     const client = async (given: AnySecurity, env = {}) => {
       const running = await serveContract(
