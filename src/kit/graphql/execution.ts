@@ -75,9 +75,8 @@ export function createExecute(
     const compiled = operation.uses < OFTEN ? undefined : operation.compiled;
     if (compiled) keep(operation);
     if (!compiled?.takes(variables)) return execute({ ...args, contextValue: contextOf() });
-    const isQuery = operation.definition.operation === OperationTypeNode.QUERY;
-    const once = isQuery ? undefined : { change: {} satisfies Change };
-    const attempt = () => (once ? { ...contextOf(), ...once } : contextOf());
+    const change: Change = {};
+    const attempt = () => ({ ...contextOf(), change });
     const result = await compiled.query(undefined, attempt(), variables);
     if (!result.errors) {
       onCompiled();
@@ -99,7 +98,8 @@ export function keepOutcomes(schema: GraphQLSchema): void {
     wrapResolver(field, (resolve) => (source, args, context, info) => {
       // graphql does not type contexts; `createExecute` adds this part.
       const { change } = context as { readonly change?: Change };
-      if (!change) return resolve(source, args, context, info);
+      // Below the root there is a source: a field of the same type there is no change of its own.
+      if (!change || source !== undefined) return resolve(source, args, context, info);
       change.outcome ??= Promise.try(resolve, source, args, context, info);
       return change.outcome;
     });

@@ -27,24 +27,33 @@ const schema = createSchema(
 /** As often as it takes for an operation to be compiled, and three times more. */
 const OFTEN = 13;
 
-/** Asks for an operation again and again; the answer, which is always the same, and how often it was compiled. */
-async function repeated(text: string, variables: object = {}, name?: string) {
+/** Executes an operation with some variables, and counts how often it was compiled. */
+function executing(text: string, name?: string, on = schema) {
   const options = { limits: defaultLimits, introspection: true, onLookup: () => {} };
-  const prepared = createPrepare(schema, options)(text);
+  const prepared = createPrepare(on, options)(text);
   if ('faults' in prepared) throw new Error(String(prepared.faults));
   let compiled = 0;
-  const execute = createExecute(schema, () => compiled++);
+  const execute = createExecute(on, () => compiled++);
   const { document, operations } = prepared;
   const operation = present(operations.find((each) => name === undefined || each.name === name));
   const contextOf = () => ({ own: 'context' });
+  return {
+    compiled: () => compiled,
+    async ask(variables: object = {}) {
+      const asked = { document, operation, variables: { ...variables }, contextOf };
+      const { data, errors } = await execute(asked);
+      return JSON.stringify({ data, errors: errors?.map(({ message }) => message) });
+    },
+  };
+}
+
+/** Asks for an operation again and again; the answer, which is always the same, and how often it was compiled. */
+async function repeated(text: string, variables: object = {}, name?: string, on = schema) {
+  const { ask, compiled } = executing(text, name, on);
   const answers = new Set<string>();
-  for (let i = 0; i < OFTEN; i++) {
-    const asked = { document, operation, variables: { ...variables }, contextOf };
-    const { data, errors } = await execute(asked);
-    answers.add(JSON.stringify({ data, errors: errors?.map(({ message }) => message) }));
-  }
+  for (let i = 0; i < OFTEN; i++) answers.add(await ask(variables));
   expect(answers.size).toBe(1);
-  return { answer: JSON.parse([...answers].join()), compiled };
+  return { answer: JSON.parse([...answers].join()), compiled: compiled() };
 }
 
 describe('A compiled operation', () => {
@@ -75,6 +84,24 @@ describe('A compiled operation', () => {
     ] as const) {
       expect(await repeated(text, {}, name)).toEqual({ answer: { data }, compiled: 4 });
     }
+  });
+
+  it.each([
+    ['{ changes { a b } }', { changes: { a: 1, b: 2 } }],
+    ['mutation { add { id changes { a b } } }', { add: { id: 3, changes: { a: 1, b: 2 } } }],
+  ])('has each value where the fields of changes are not at the root: %s', async (text, data) => {
+    const changes = () => ({});
+    const on = createSchema(
+      `type Query { changes: Mutation }
+       type Mutation { a: Int b: Int add: Made }
+       type Made { id: Int changes: Mutation }`,
+      {
+        Query: { changes },
+        Mutation: { a: () => 1, b: () => 2, add: () => ({ id: 3 }) },
+        Made: { changes },
+      },
+    );
+    expect(await repeated(text, {}, undefined, on)).toEqual({ answer: { data }, compiled: 4 });
   });
 });
 
@@ -107,5 +134,32 @@ describe('An operation is executed by graphql each time', () => {
     const { answer, compiled } = await repeated('query ($n: Int) { a(n: $n) }', { n: 'x' });
     expect(answer.errors).toEqual([expect.stringContaining('Variable "$n" has invalid value')]);
     expect(compiled).toBe(0);
+    const fit = executing('query ($n: Int) { a(n: $n) }');
+    for (let i = 0; i < OFTEN; i++) await fit.ask({ n: 5 });
+    expect(fit.compiled()).toBe(4);
+    await fit.ask({ n: 'x' });
+    await fit.ask({ n: 5 });
+    expect(fit.compiled()).toBe(5);
+  });
+
+  it('after it failed, when other work has run', async () => {
+    const order: string[] = [];
+    let isBroken = false;
+    const a = () => {
+      order.push('a');
+      if (!isBroken) return 1;
+      setImmediate(() => order.push('other'));
+      throw new Error('broken');
+    };
+    const { ask } = executing(
+      '{ a }',
+      undefined,
+      createSchema('type Query { a: Int }', { Query: { a } }),
+    );
+    for (let i = 0; i < OFTEN; i++) await ask();
+    order.length = 0;
+    isBroken = true;
+    await ask();
+    expect(order.slice(0, 3)).toEqual(['a', 'other', 'a']);
   });
 });

@@ -264,6 +264,9 @@ describe('compiled operations', () => {
     expect(await ask(operations[9])).toBe(0);
     expect(await ask(operations[109])).toBe(1);
     expect(await ask(operations[10])).toBe(1);
+    // One that was dropped is compiled again when it was used ten times.
+    expect(await ask(operations[0], 8)).toBe(0);
+    expect(await ask(operations[0])).toBe(1);
   });
 });
 
