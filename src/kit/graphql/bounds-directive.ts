@@ -53,8 +53,7 @@ export function createBoundsOf(schema: GraphQLSchema): BoundsOf | undefined {
     const values = astNode && getDirectiveValues(directive, astNode);
     if (!values) return undefined;
     const written = astNode.directives?.find(({ name }) => name.value === directive.name);
-    const isWritten = (key: string) =>
-      written?.arguments?.some(({ name }) => name.value === key) ?? false;
+    const isWritten = (key: string) => written?.arguments?.some(({ name }) => name.value === key);
     const entries = Object.entries(values).filter(([key, value]) => {
       if (value == null) return false;
       // The names were compared above.

@@ -22,12 +22,10 @@ export function customScalars(schema: GraphQLSchema): GraphQLScalarType[] {
 /**
  * Makes the custom scalars of a schema read whole numbers in documents and in defaults as they are written. A scalar
  * without a `parseLiteral` of its own is given a number, in which graphql rounds what is beyond 2^53; here it is
- * given a bigint, as for variables.
+ * given a bigint, as for variables. One with `coerceInputLiteral` reads all of the text itself.
  */
 export function keepLargeLiterals(schema: GraphQLSchema): void {
   for (const type of customScalars(schema)) {
-    // One with `coerceInputLiteral` reads all of the text itself.
-    if (type.coerceInputLiteral) continue;
     const { parseLiteral } = type;
     type.parseLiteral = (node, variables) => {
       if (!hasLargeNumber(node)) return parseLiteral(node, variables);

@@ -24,7 +24,6 @@ export function mockFields(schema: GraphQLSchema, seed: number): void {
   const records = createMockRecords(schema, seed);
   const subscriptions = schema.getSubscriptionType();
   for (const type of Object.values(schema.getTypeMap())) {
-    if (type.name.startsWith('__')) continue;
     if (isAbstractType(type)) {
       const { resolveType } = type;
       if (!resolveType) continue;

@@ -98,10 +98,7 @@ export function createOneStatement(
     const variables = fittingVariables(schema, definition, asked.variables);
     if (!variables) return undefined;
     const planned = plans.planned(known, asked, variables);
-    if (!hasPlan(planned)) {
-      if (known.flags.length === 0) known.rests = Number.POSITIVE_INFINITY;
-      return undefined;
-    }
+    if (!hasPlan(planned)) return undefined;
     plans.used(known);
     const { actions } = planned.plan;
     const isAllowed = actions.size === 0 || mayRead(actions, authorizeOf());
@@ -111,8 +108,8 @@ export function createOneStatement(
   };
 }
 
-function hasPlan(planned: Planned): planned is Planned & { readonly plan: Plan } {
-  return planned.plan !== undefined;
+function hasPlan(planned: Planned | undefined): planned is Planned & { readonly plan: Plan } {
+  return planned?.plan !== undefined;
 }
 
 function isJsonStore(store: unknown): store is JsonStore {

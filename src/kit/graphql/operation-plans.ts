@@ -32,8 +32,8 @@ export type Known = {
 /** Plans and statements of operations, made once and kept within bounds. */
 export type OperationPlans = {
   known(asked: Asked): Known;
-  /** The plan for the fields that the variables choose. */
-  planned(known: Known, asked: Asked, variables: VariableValues): Planned;
+  /** The plan for the fields that the variables choose; undefined for one choice too many. */
+  planned(known: Known, asked: Asked, variables: VariableValues): Planned | undefined;
   /** Throws where the questions are none for one statement. */
   statement(
     planned: Planned,
@@ -74,7 +74,7 @@ export function createOperationPlans(schema: GraphQLSchema, store: JsonStore): O
       const key = flags.map((name) => variables.coerced[name]).join();
       const known = plans.get(key);
       if (known) return known;
-      if (plans.size >= MOST_PLANS) return { plan: undefined, places: 0, statements: new Map() };
+      if (plans.size >= MOST_PLANS) return undefined;
       const plan = attempt(() => planOf(operation.definition, prepared.document, variables));
       const made = { plan, places: FIRST_PLACES, statements: new Map() };
       plans.set(key, made);
@@ -102,6 +102,6 @@ export function attempt<T>(make: () => T): T | undefined {
   }
 }
 
-function keyOf({ id, ...question }: JsonAsked): string {
-  return id === undefined ? JSON.stringify(question) : '';
+function keyOf({ id: _, ...question }: JsonAsked): string {
+  return JSON.stringify(question);
 }

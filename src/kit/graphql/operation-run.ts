@@ -103,9 +103,7 @@ export function createRun(parts: RunParts): {
       return { errors: [codedError('BAD_USER_INPUT', message)] };
     }
     const inVariables = deprecatedInVariables(definition, variables);
-    if (prepared.deprecated.size + inVariables.size > 0) {
-      for (const each of prepared.deprecated.union(inVariables)) onDeprecated(each);
-    }
+    for (const each of prepared.deprecated.union(inVariables)) onDeprecated(each);
     if (definition.operation === 'query') parts.onQuery?.();
     return undefined;
   }

@@ -70,15 +70,14 @@ function definitionsOf(
 
 function checkedSdl(ast: DocumentNode, file: string, onWarning?: OnWarning): Sdl {
   const schema = attempt(() => buildASTSchema(ast), file, ast);
-  const errors = validateSchema(schema);
-  for (const error of errors) {
+  for (const error of validateSchema(schema)) {
     const found = sdlError(file, ast, error);
     if (!isHarmless(error) || !onWarning) throw found;
     onWarning(found.message);
   }
   // graphql executes nothing on a schema that it knows to be invalid.
   const config = { ...schema.toConfig(), assumeValid: true };
-  return { ast, schema: errors.length > 0 ? new GraphQLSchema(config) : schema };
+  return { ast, schema: new GraphQLSchema(config) };
 }
 
 /** An implementation may be deprecated where the field of its interface is not: that changes no answer. */

@@ -51,7 +51,7 @@ export function withoutRepeats(ast: DocumentNode): {
     });
   }
 
-  return repeats.length > 0 ? { ast: { ...ast, definitions }, repeats } : { ast, repeats };
+  return { ast: { ...ast, definitions }, repeats };
 }
 
 type Named = ASTNode & { readonly name: NameNode };

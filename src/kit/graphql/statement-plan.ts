@@ -99,7 +99,7 @@ export function createPlan(
         asked.push(askAt(field, node, source, (args) => requireOrderOfId(read, args)));
         const isText = getNullableType(field.type) === GraphQLString;
         if (!isText || read.name !== table?.name) return undefined;
-        return { kind: 'column', field: 'id', as: 'id', isNullable: !isNonNullType(field.type) };
+        return { kind: 'column', field: 'id', as: 'id', isNullable: false };
       }
       return recordsOf(nodes, field, source, read);
     }
