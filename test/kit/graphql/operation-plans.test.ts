@@ -31,12 +31,13 @@ describe('What is kept of operations is bounded', () => {
     const { ask, counts } = asking();
     const query =
       'query ($first: Int, $id: ID!) { things(first: $first) { id } thing(id: $id) { id } }';
-    const answer = async (first: number, id = 1) =>
+    const answer = async (first: number, id: number | string = 1) =>
       Object(await ask(query, { first, id })).things?.length;
     await answer(1);
     for (let round = 0; round < 2; round++) {
       for (let first = 1; first <= 4; first++) expect(await answer(first, round + 1)).toBe(first);
     }
+    expect(await answer(4, 'none')).toBe(4);
     expect(counts.prepared).toBe(4);
     expect(await answer(5)).toBe(5);
     expect(await answer(5)).toBe(5);
@@ -46,7 +47,7 @@ describe('What is kept of operations is bounded', () => {
   });
 
   it('to the 300 that were used last', async () => {
-    const { ask } = asking();
+    const { ask, counts } = asking();
     const query = (i: number) => `{ a${i}: thing(id: 1) { id } }`;
     const isStated = async (i: number) => (await ask(query(i))) !== undefined;
     for (let i = 0; i < 301; i++) {
@@ -55,8 +56,10 @@ describe('What is kept of operations is bounded', () => {
     }
     expect(await isStated(1)).toBe(true);
     expect(await isStated(300)).toBe(true);
+    expect(counts.prepared).toBe(301);
     expect(await isStated(0)).toBe(false);
     expect(await isStated(0)).toBe(true);
+    expect(counts.prepared).toBe(302);
     // That one made room again.
     expect(await isStated(2)).toBe(false);
   });
@@ -107,5 +110,17 @@ describe('An operation whose statement declines', () => {
     expect(await ask(query)).toBeUndefined();
     expect(Object(await ask(query)).a3).toHaveLength(36);
     expect(counts).toEqual({ prepared: 2, read: 2 });
+  });
+
+  it.each([
+    [32, false],
+    [33, true],
+  ])('and has %i places with records has another at once: %s', async (places, isNext) => {
+    const { ask, counts } = asking({ fields: 4000 });
+    const query = `{ ${repeated(places, (i) => `a${i}: thing(id: 1) { id }`)} }`;
+    await ask(query);
+    expect(await ask(query)).toBeUndefined();
+    expect((await ask(query)) !== undefined).toBe(isNext);
+    expect(counts.read).toBe(isNext ? 2 : 1);
   });
 });

@@ -122,6 +122,22 @@ describe('An operation', () => {
     expect(counts.read).toBe(0);
   });
 
+  it('has one whose answer takes all that an answer may, and no more', async () => {
+    // 11 fields, each 1.5 as a record of two fields is 3; 111 characters, and 14 that may be unread, are 2.5.
+    const query = '{ parts(first: 5) { id size } }';
+    for (const fields of [18, 19]) {
+      const { ask } = asking({ fields });
+      await ask(query);
+      expect((await ask(query)) !== undefined).toBe(fields === 19);
+    }
+  });
+
+  it('has one that answers later', async () => {
+    const { ask } = asking({ read: async () => JSON.stringify(found) });
+    await ask(plain);
+    expect(await ask(plain)).toEqual(found);
+  });
+
   it('has one wherever its resolvers are', async () => {
     const { Query, ...others } = foreign.resolvers;
     const { ask } = asking({ on: createSchema(foreign.sdl, [others, { Query }]) });
