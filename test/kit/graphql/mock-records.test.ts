@@ -11,11 +11,12 @@ const sdl = `
   union Any = Thing | Other
   enum Kind { A B C @deprecated }
   enum Old { X @deprecated Y @deprecated }
+  enum Last { ONE @deprecated TWO }
   enum Inner { ONE TWO }
   input Deep { title: String }
   input Make { title: String, size: Int, id: ID, kind: Kind, tags: [String!], deep: Deep }
   type Thing implements Named {
-    id: ID! name: String! title: String size: Int kind: Kind! old: Old! inner: Inner! tags: [String!]!
+    id: ID! name: String! title: String size: Int kind: Kind! old: Old! last: Last! inner: Inner! tags: [String!]!
     grid: [[Int!]!]! labels: [String!]! any: Any! other: Other owner: Thing count: Number! plain: Plain!
   }
   type Other implements Named { id: ID! name: String! title: String }
@@ -24,6 +25,7 @@ const sdl = `
   type Payload { title: String thing: Thing things: [Thing!]! }
   type Query {
     thing(id: ID, key: Int, title: String, size: Int, kind: Kind, tags: [String!], labels: String): Thing!
+    unlike(id: Kind, title: Int, size: String, kind: ID, name: [String!]): Thing!
     byNumber(id: Int!): Thing!
     things(ids: [ID!], first: Int, limit: Int, kind: Kind, title: String): [Thing!]!
     named(id: ID): Named!
@@ -39,7 +41,7 @@ const sdl = `
 
 class Made {
   readonly id = 7;
-  readonly name = (args: object) => `own ${JSON.stringify(args)}`;
+  readonly name = (...given: object[]) => `own ${JSON.stringify(given)}`;
   get title() {
     return 'got';
   }
@@ -52,7 +54,7 @@ const scalars = { Big: new GraphQLScalarType({ name: 'Big' }) };
 const schema = createSchema(sdl, resolvers, { mockSeed: 1, scalars });
 
 async function ask(source: string, on = schema) {
-  const { data, errors } = await graphql({ schema: on, source, contextValue: {} });
+  const { data, errors } = await graphql({ schema: on, source, contextValue: { of: 'context' } });
   expect(errors).toBeUndefined();
   return Object(data);
 }
@@ -132,11 +134,12 @@ describe('A mocked record', () => {
   });
 
   it('has values of enums that are not deprecated, where there are any', async () => {
-    const { things } = await ask(`{ things(${ids(COUNT)}) { kind old inner } }`);
+    const { things } = await ask(`{ things(${ids(COUNT)}) { kind old last inner } }`);
     const seen = (name: string) =>
       new Set(things.map((thing: Readonly<Record<string, string>>) => thing[name]));
     expect(seen('kind')).toEqual(new Set(['A', 'B']));
     expect(seen('old')).toEqual(new Set(['X', 'Y']));
+    expect(seen('last')).toEqual(new Set(['TWO']));
     expect(seen('inner')).toEqual(new Set(['ONE', 'TWO']));
   });
 
@@ -168,6 +171,24 @@ describe('A mocked record', () => {
   });
 });
 
+it('The values of a seed are the same in each release', async () => {
+  const on = createSchema(
+    `scalar Decimal scalar Duration scalar GitObjectID
+     type Query { thing(key: Int): Thing! }
+     type Thing { id: ID! size: Int! price: Decimal! takes: Duration! commit: GitObjectID! }`,
+    {},
+    { mockSeed: 1, onWarning: () => {} },
+  );
+  const query = '{ thing { id size price takes commit } other: thing(key: 1) { id size } }';
+  expect(await ask(query, on)).toEqual({
+    thing: {
+      ...{ id: 'Thing-43470', size: 133, price: 936.61, takes: 'PT15M' },
+      commit: 'cdc0c4e4120dc7c19342093f906ac8419557488c',
+    },
+    other: { id: 'Thing-82749', size: 990 },
+  });
+});
+
 describe('What a field was sent', () => {
   it.each([
     ['thing(id: "x") { id }', { id: 'x' }],
@@ -185,6 +206,16 @@ describe('What a field was sent', () => {
     expect([...a.tags, ...d.labels]).not.toContain('sent');
     expect(b.id).toMatch(/^Thing-/);
     expect([c.other.title, c.owner.title]).not.toContain('sent');
+    const { unlike } = await ask(
+      '{ unlike(id: A, title: 1, size: "sent", kind: "B", name: ["sent"]) { id title size name } }',
+    );
+    expect(unlike).toEqual({
+      id: expect.stringMatching(/^Thing-/),
+      title: expect.stringMatching(/^[a-z]+/),
+      size: expect.any(Number),
+      name: expect.stringMatching(/^[a-z]+/),
+    });
+    expect(unlike.name).not.toBe('sent');
   });
 
   it('by a mutation shows in the records of its answer', async () => {
@@ -213,7 +244,8 @@ describe('A record that a resolver gave', () => {
 
   it('is read as graphql reads it: members, methods and getters', async () => {
     const { made } = await ask('{ made { id name title size } }');
-    expect(made).toMatchObject({ id: '7', name: 'own {}', title: 'got', size: expect.any(Number) });
+    expect(made).toMatchObject({ id: '7', title: 'got', size: expect.any(Number) });
+    expect(made.name).toBe('own [{},{"of":"context"}]');
   });
 });
 
