@@ -23,7 +23,7 @@ const sdl = `
   }
   type Thing { id: Int! part: Thing }
   type Mutation { add(n: Int): Int }`;
-const feed = 'type Subscription { ticks(to: Int): Int broken: Int }';
+const feed = 'type Subscription { ticks(to: Int): Int broken: Int unreadable: Any }';
 const fail = () => {
   throw new Error('the cause');
 };
@@ -50,6 +50,12 @@ const Subscription = {
     subscribe: async function* () {
       yield { broken: 1 };
       throw new Error('the source');
+    },
+  },
+  unreadable: {
+    subscribe: async function* () {
+      const unreadable = Object.defineProperty({}, 'a', { get: fail, enumerable: true });
+      for (let i = 0; i < 2; i++) yield { unreadable };
     },
   },
 };

@@ -130,6 +130,13 @@ describe.each(['events', 'slowEvents'])('An operation (%s)', (api) => {
     }
   });
 
+  it('ends with the first value that cannot be written', async () => {
+    const { text } = await ask('subscription { unreadable }', { api, accept: only });
+    expect(text.match(/event: next/g)).toHaveLength(1);
+    expect(text).toContain('"code":"INTERNAL_SERVER_ERROR"');
+    expect(text).toMatch(/event: complete\ndata:\n\n$/);
+  });
+
   it('whose source fails in a fragment names no field', async () => {
     const query = 'subscription { ...F } fragment F on Subscription { broken }';
     const { text } = await ask(query, { api, accept: only });
