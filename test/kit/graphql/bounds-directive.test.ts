@@ -54,6 +54,14 @@ describe('Bounds hold a value', () => {
     ['[[Int]] @bounds(maxItems: 1)', '[[1, 2, 3]]', '[[1], [2]]', 'have at most 1 items'],
     // A bound that is null is none.
     ['String @bounds(minLength: null, maxLength: 1)', '""', '"ab"', 'be at most 1 characters long'],
+    [
+      'String @bounds(minLength: 1, maxLength: null)',
+      '"ab"',
+      '""',
+      'be at least 1 characters long',
+    ],
+    ['[Int] @bounds(minItems: 1, maxItems: null)', '[1, 2]', '[]', 'have at least 1 items'],
+    ['Int @bounds(maximum: 2, maxLength: null)', '2', '3', 'be at most 2'],
   ])('%s: %s, and not %s', async (argument, fit, unfit, fault) => {
     expect(await judged(full, argument, fit)).toBeUndefined();
     if (!argument.includes('! @')) expect(await judged(full, argument, 'null')).toBeUndefined();
@@ -148,7 +156,9 @@ describe('Bounds that a directive declares as defaults', () => {
   });
 
   it('are written at a place where they cannot hold', () => {
-    expect(starts(preset, 'Boolean @bounds(maxLength: 2)')).toThrow('wants a String.');
+    for (const type of ['Boolean', 'Boolean @deprecated']) {
+      expect(starts(preset, `${type} @bounds(maxLength: 2)`)).toThrow('wants a String.');
+    }
     expect(starts(preset, 'Boolean @bounds')).not.toThrow();
   });
 });

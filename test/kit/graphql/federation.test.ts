@@ -72,6 +72,11 @@ describe('A directive of federation is known without being declared', () => {
       'Unknown directive "@primary"',
     ],
     [
+      'renamed without its sign',
+      `${link('federation/v2.9', ', import: [{ name: "@key", as: "aprimary" }]')} type Thing @primary(fields: "id") { id: ID }`,
+      'Unknown directive "@primary"',
+    ],
+    [
       'used wrongly',
       'type Thing { id: ID @key(fields: "id") }',
       'Directive "@key" may not be used on FIELD_DEFINITION',
@@ -89,6 +94,11 @@ describe('A directive of federation is known without being declared', () => {
   ])('but not one %s', (_, sdl, message) => {
     expect(() => read(`type Query { a: Thing }\n${sdl}`)).toThrow(message);
   });
+});
+
+it('A fault is told with its place in the SDL, though a directive that is added has the same name', () => {
+  const sdl = 'type Query @tag(name: "a") { a(name: Int,\n name: Int): Int }';
+  expect(() => read(sdl)).toThrow('schema.graphql:2:2: Argument "Query.a(name:)" can only be');
 });
 
 describe('The directive that an SDL declares itself', () => {

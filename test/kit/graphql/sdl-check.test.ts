@@ -66,6 +66,11 @@ describe('A fault of an SDL is told with its place', () => {
     expect(line(new Error('wrong is "none".'))).toBe('my.graphql:1:1: wrong is "none".');
     expect(line('text')).toBe('my.graphql:1:1: text');
     expect(sdlError(file, undefined, new Error('"a"')).message).toBe('my.graphql:1:1: "a"');
+    // The first of that name, unless there are too many.
+    const twice = parse('type Query {\n  a: Int\n}\ntype A {\n  a: Int\n}');
+    const place = (message: string) => sdlError(file, twice, new Error(message)).message;
+    expect(place('wrong is "A.a".')).toBe('my.graphql:2:3: wrong is "A.a".');
+    expect(place('there is already an "A.a".')).toBe('my.graphql:5:3: there is already an "A.a".');
   });
 });
 
