@@ -50,19 +50,16 @@ export function createEventEndpoint(parts: EventParts): EventEndpoint {
     { operation, exchange }: Run,
     signal: AbortSignal,
   ): AsyncIterator<ExecutionResult> {
-    let isOver = false;
     const over = { done: true, value: undefined } as const;
     const [field] = operation.definition.selectionSet.selections.filter(
       (node) => node.kind === Kind.FIELD,
     );
     return {
       async next() {
-        if (isOver) return over;
         try {
           const { done, value } = await results.next();
           return done || !value ? over : { done: false, value: shown(value, exchange) };
         } catch (error) {
-          isOver = true;
           // graphql ends what is awaited with an error when nobody is left to answer.
           if (signal.aborted) return over;
           const name = field?.alias ?? field?.name;

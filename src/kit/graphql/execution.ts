@@ -141,7 +141,7 @@ function asQuery(
   document: DocumentNode,
 ): { readonly schema: GraphQLSchema; readonly document: DocumentNode } {
   const query = { ...operation, operation: OperationTypeNode.QUERY };
-  const type = schema.getMutationType() ?? null;
+  const type = schema.getMutationType();
   return {
     schema: new GraphQLSchema({ ...schema.toConfig(), query: type, assumeValid: true }),
     document: {
