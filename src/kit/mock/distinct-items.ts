@@ -9,7 +9,7 @@ export function distinct(items: readonly unknown[], least: number): unknown[] {
   for (const item of items) {
     const key = itemText(item);
     if (!seen.has(key)) seen.set(key, item);
-    else if (seen.size < least || items.length <= least) {
+    else if (seen.size < least) {
       const other = unlike(item, seen);
       seen.set(itemText(other), other);
     }
@@ -31,6 +31,6 @@ function another(item: unknown, i: number): unknown {
   if (typeof item === 'boolean') return !item;
   if (Array.isArray(item)) return [...item, i];
   if (!isObject(item)) return i;
-  const [name, value] = Object.entries(item)[0] ?? ['member', 0];
+  const [name = 'member', value] = Object.entries(item)[0] ?? [];
   return { ...item, [name]: another(value, i) };
 }

@@ -38,7 +38,7 @@ export function mockHeaders(
     // An example of a link leads to another server.
     const isOptional = examples.length === 0 || name.toLowerCase() === 'link';
     if (!header.required && isOptional) return [];
-    const found = values.first(media?.schema ?? header.schema ?? true, examples);
+    const found = values.first(media?.schema ?? header.schema, examples);
     const value = media ? json(found?.value) : found?.value;
     // The schema of a header admits what can be written as text.
     if (found && isSendable(name, value as HeaderValue)) return [[name, value as HeaderValue]];

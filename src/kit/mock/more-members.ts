@@ -27,7 +27,7 @@ export function withMembers(
   const ways: readonly Iterable<string>[] = [
     Object.keys(properties),
     ...patterns.flatMap(([pattern]) => matching(pattern)),
-    ...namesOf(Object(resolved(propertyNames)), first, matching),
+    ...namesOf(resolved(propertyNames), first, matching),
   ];
   for (const way of ways) {
     let misses = 0;
@@ -60,7 +60,7 @@ function namesOf(
   first: number,
   matching: (pattern: string, lengths: Lengths) => Iterable<string>[],
 ): Iterable<string>[] {
-  const { const: only, enum: choices = [], minLength = 0, pattern } = schema;
+  const { const: only, enum: choices = [], minLength, pattern } = schema;
   return [
     [only, choices].flat().filter((each) => typeof each === 'string'),
     counted((n) => `member${first + n}`.padEnd(Number(minLength), '_')),

@@ -23,7 +23,7 @@ export function admittedNear(value: unknown, schema: Schema, parts: Parts): unkn
 function* near(value: unknown, schema: Schema, parts: Parts): Generator<unknown> {
   const { enum: choices, not } = schema;
   if (Array.isArray(choices)) yield* choices;
-  const refused: Schema = Object(parts.resolved(not));
+  const refused = parts.resolved(not);
   if (typeof value === 'string') yield* textsNear(value, schema, refused);
   else if (typeof value === 'number') yield* numbersNear(value, schema, refused);
   else if (typeof value === 'boolean') yield !value;
@@ -55,12 +55,9 @@ function* listsNear(
   const missing = Math.max(1, Number(maxItems) + 1 - value.length);
   yield value.slice(1);
   yield [];
-  yield [
-    ...value,
-    ...Array.from({ length: missing }, () => value[0] ?? parts.sampleOf(items ?? {})),
-  ];
+  yield [...value, ...Array.from({ length: missing }, () => value[0] ?? parts.sampleOf(items))];
   for (const [i, item] of value.entries()) {
-    const schema = Object(parts.resolved(items));
+    const schema = parts.resolved(items);
     for (const other of near(item, schema, parts)) yield value.with(i, other);
   }
 }
@@ -81,7 +78,7 @@ function* objectsNear(
   yield withMembers(value, most, schema, parts) ?? {};
   const known = parts.propertiesOf(schema);
   for (const name of new Set([...Object.keys(value), ...Object.keys(Object(refused.properties))])) {
-    const member = Object(parts.resolved(known.get(name)));
+    const member = parts.resolved(known.get(name));
     for (const other of near(value[name], member, parts)) yield { ...value, [name]: other };
   }
 }

@@ -6,8 +6,8 @@ export type Parts = {
   readonly admits: (schema: unknown, value: unknown) => boolean;
   /** A text for the pattern of a schema, of its lengths. */
   readonly textOf: (schema: unknown) => string | undefined;
-  /** A schema, or what it refers to. */
-  readonly resolved: (schema: unknown) => unknown;
+  /** The keywords of a schema, or of what it refers to. */
+  readonly resolved: (schema: unknown) => Members;
   /** The properties that a schema names, also in what it refers to. */
   readonly propertiesOf: (schema: unknown) => ReadonlyMap<string, unknown>;
 };

@@ -51,7 +51,7 @@ function ofSchema(document: Document, schema: Schema, random: Random, level: num
     case 'number':
       return ofNumber(schema, random, 0.01);
     case 'boolean':
-      return random() < 0.5;
+      return pick(random, [true, false]);
     case undefined:
       return null;
     default:

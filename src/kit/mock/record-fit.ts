@@ -55,7 +55,7 @@ function membersIn({ instancePath, keyword, params }: ErrorObject): string[] {
 
 function change(value: Members, base: Members, name: string): boolean {
   // RFC 7396: null removes a member.
-  if (value[name] === null && base[name] !== null) return Reflect.deleteProperty(value, name);
+  if (value[name] === null) return Reflect.deleteProperty(value, name);
   const isOther = Object.hasOwn(base, name) && !isDeepStrictEqual(base[name], value[name]);
   if (isOther) value[name] = structuredClone(base[name]);
   return isOther || (Object.hasOwn(value, name) && Reflect.deleteProperty(value, name));

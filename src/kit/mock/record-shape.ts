@@ -34,7 +34,7 @@ export function recordIn(
 /** Finds the list of records in a body: the body itself, or its only array of objects. */
 export function listIn(document: Document, schema: unknown, body: unknown): Shaped | undefined {
   const ofArray = (member: string | undefined, own: unknown, value: unknown) => {
-    const { items } = isObject(own) ? Object(resolve(document, own)) : {};
+    const { items } = Object(resolve(document, Object(own)));
     const [base] = Array.isArray(value) ? value : [];
     const isList = items !== undefined && Array.isArray(value);
     return isList && (isMembers(base) || value.length === 0)

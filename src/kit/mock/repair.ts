@@ -62,15 +62,14 @@ function repair(
     case 'enum': {
       const choices: unknown[] = params.allowedValues;
       const admitted = choices.filter((each) => parts.admits(schema, each));
-      const all = admitted.length > 0 ? admitted : choices;
       // Items of a list may have to differ.
-      return put(all[Array.isArray(holder) ? Number(name) % all.length : 0]);
+      return put(admitted[Array.isArray(holder) ? Number(name) % admitted.length : 0]);
     }
     case 'type':
       return put(ofType([params.type].flat()[0], schema, sampleOf));
     case 'required':
     case 'dependentRequired': {
-      const member = sampleOf(schema.properties?.[params.missingProperty] ?? {});
+      const member = sampleOf(schema.properties?.[params.missingProperty]);
       if (!isObject(found) || member === undefined) return false;
       found[params.missingProperty] = member;
       return true;
@@ -146,7 +145,7 @@ function ofType(type: string, schema: object, sampleOf: (schema: unknown) => unk
   if (type === 'null') return null;
   const sampled = sampleOf({ ...schema, type });
   const plain = { string: 'string', integer: 0, number: 0, boolean: true, array: [], object: {} };
-  const isOfType = sampled !== undefined && sampled !== null && typeof sampled === type;
+  const isOfType = sampled !== null && typeof sampled === type;
   return isOfType ? sampled : Reflect.get(plain, type);
 }
 

@@ -33,13 +33,10 @@ export function createSample(
     const parts = {
       textOf,
       propertiesOf: (each: unknown) => propertiesIn(document, each),
-      resolved: (each: unknown) => (isObject(each) ? resolve(document, each) : each),
+      resolved: (each: unknown) => Object(resolve(document, Object(each))),
       admits: (each: unknown, value: unknown) =>
         // A schema within one of the document.
-        compile(
-          each as Parameters<Compile>[0],
-          direction,
-        )(isObject(value) ? structuredClone(value) : value),
+        compile(each as Parameters<Compile>[0], direction)(structuredClone(value)),
     };
     const draw = random && limited(random);
     const ways: readonly ((each: unknown) => unknown)[] = [
@@ -99,7 +96,7 @@ export function propertiesIn(
   schema: unknown,
   seen = new Set<unknown>(),
 ): Map<string, unknown> {
-  const { properties, allOf = [] } = isObject(schema) ? Object(resolve(document, schema)) : {};
+  const { properties, allOf = [] } = Object(resolve(document, Object(schema)));
   if (seen.has(schema)) return new Map();
   seen.add(schema);
   const inner = [allOf].flat().flatMap((each) => [...propertiesIn(document, each, seen)]);

@@ -203,7 +203,7 @@ function locationOf({ operation, kind, usual, request }: Task, id: string): Repl
   // No path has a lone surrogate.
   if (!name || !header || !id.isWellFormed()) return {};
   const { values } = kind;
-  const admits = values.validatorOf(resolve(values.document, header).schema ?? true);
+  const admits = values.validatorOf(resolve(values.document, header).schema);
   const { origin, pathname } = request.target;
   const path = `${pathname}/${encodeURIComponent(id)}`;
   const place = [origin + path, path].find((each) => admits(each));

@@ -6,6 +6,7 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 const map = (others: object) => ({ type: 'object', ...others });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const members = (count: number) => Array.from({ length: count }, (_, i) => `member${i}`);
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Schemas that demand members, and the names that are made. */
@@ -25,8 +26,23 @@ const made: Readonly<Record<string, readonly [schema: object, names: readonly st
     ['x-', 'x-0', 'x-1'],
   ],
   'names that are listed': [
-    map({ propertyNames: { enum: ['y', 'x', 1] }, minProperties: 2 }),
+    map({ propertyNames: { enum: [1, 'y', 'x'] }, minProperties: 2 }),
     ['x', 'y'],
+  ],
+  'a name after thirty that are refused': [
+    map({ propertyNames: { not: { enum: members(30) } }, minProperties: 1 }),
+    ['member30'],
+  ],
+  'another kind of name after more': [
+    map({ propertyNames: { not: { enum: members(31) } }, minProperties: 1 }),
+    ['a'],
+  ],
+  'a name beside a pattern without texts': [
+    map({
+      patternProperties: { '^(?!a)a$': text },
+      ...{ additionalProperties: whole, minProperties: 1, example: {} },
+    }),
+    ['member0'],
   ],
   'a single name': [map({ propertyNames: { const: 'x' }, minProperties: 1 }), ['x']],
   'long names': [map({ propertyNames: { minLength: 10 }, minProperties: 1 }), ['member0___']],

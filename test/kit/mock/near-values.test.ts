@@ -6,12 +6,20 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
 /** Schemas that refuse what would be made first, and what is made instead. */
 const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> = {
   'no null': [{ not: { type: 'null' } }, 'a'],
   'no null and no text': [{ not: { type: ['null', 'string'] } }, 1],
   'nothing but objects': [{ not: { type: ['null', 'string', 'number', 'boolean', 'array'] } }, {}],
   'nothing but lists': [{ not: { type: ['null', 'string', 'number', 'boolean', 'object'] } }, []],
+  'nothing but zero': [
+    { not: { anyOf: [{ type: ['null', 'string', 'boolean'] }, { exclusiveMinimum: 0 }] } },
+    0,
+  ],
+  'nothing but null': [{ type: ['string', 'null'], not: { type: 'string' } }, null],
   'nothing but booleans': [
     { not: { type: ['null', 'string', 'number', 'object', 'array'] } },
     true,
@@ -25,17 +33,24 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
   'no letters first, and capitals': [{ ...text, not: { pattern: '^[^A]' } }, 'AAAAAA'],
   'no words': [{ ...text, minLength: 1, not: { pattern: '[^-]' } }, '------'],
   'a blank': [{ ...text, minLength: 1, not: { pattern: '[^ ]' } }, '      '],
+  'one character that is not the first': [
+    { ...text, maxLength: 2, not: { enum: ['', 'a'] }, example: '' },
+    '1',
+  ],
   'one character': [
     { ...text, minLength: 1, maxLength: 1, not: { pattern: '[a-z]' }, example: '' },
     '1',
   ],
   'another text of a pattern': [{ ...text, pattern: '^[ab]$', not: { const: 'a' } }, 'b'],
+  'the three hundredth of many': [{ enum: range(1, 400), not: { enum: range(1, 299) } }, 300],
   'another choice': [{ enum: ['a', 'b'], not: { const: 'a' } }, 'b'],
   'another number': [{ ...whole, not: { const: 0 } }, 1],
   'a number far off': [{ ...whole, not: { maximum: 9 } }, 10],
   'a number farther off': [{ ...whole, not: { maximum: 10 } }, 11],
+  'a number ten off': [{ ...whole, not: { enum: range(-9, 9) } }, 10],
   'a number above': [{ ...whole, not: { maximum: 100 } }, 101],
   'a number below': [{ ...whole, not: { minimum: -100 } }, -101],
+  'a number below its maximum': [{ ...whole, maximum: 0, not: { const: 0 } }, -1],
   'a number just below': [{ ...whole, not: { minimum: 0 } }, -1],
   'an odd number': [{ ...whole, minimum: 4, not: { multipleOf: 2 } }, 5],
   'another multiple': [{ ...whole, multipleOf: 7, not: { const: 0 } }, 7],
@@ -60,6 +75,10 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
     { a: 'y' },
   ],
   'a member of another type': [{ type: 'object', not: { properties: { a: text } } }, { a: 1 }],
+  'anything but an object, of a closed one': [
+    { properties: { a: whole }, additionalProperties: false, not: { type: 'object' } },
+    'a',
+  ],
   'no members': [{ type: 'object', additionalProperties: whole, not: { minProperties: 1 } }, {}],
   'more members': [
     { type: 'object', additionalProperties: whole, not: { maxProperties: 3 } },
@@ -80,6 +99,7 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
   ],
   'more items': [{ type: 'array', items: whole, not: { maxItems: 3 } }, [0, 0, 0, 0]],
   'an item': [{ type: 'array', items: whole, not: { maxItems: 0 }, example: [] }, [0]],
+  'one item': [{ type: 'array', items: whole, not: { const: [] }, example: [] }, [0]],
   'anything as an item': [{ type: 'array', not: { maxItems: 0 } }, [null]],
   'an item twice': [
     { type: 'array', items: text, not: { uniqueItems: true } },
@@ -93,6 +113,8 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
 };
 const none = {
   nothing: { not: {} },
+  'one beyond three hundred': { enum: range(1, 400), not: { enum: range(1, 300) } },
+  'a number farther than ten off': { ...whole, not: { enum: range(-10, 10) } },
   'neither true nor false': {
     type: 'boolean',
     allOf: [{ not: { const: true } }, { not: { const: false } }],

@@ -318,6 +318,28 @@ describe('values at random', () => {
   });
 });
 
+it('are made in fifty thousand draws, and otherwise as the schema shows them', async () => {
+  const pairs = { ...{ type: 'array', minItems: 4, maxItems: 4 }, items: { type: 'boolean' } };
+  // A list takes two draws, a boolean two, an object and a null one each.
+  const drawing = (nulls: number) => {
+    const names = Array.from({ length: nulls }, (_, i) => `null${i}`);
+    const list = { type: 'array', minItems: 4999, items: pairs };
+    const properties = {
+      list,
+      ...Object.fromEntries(names.map((name) => [name, { type: 'null' }])),
+    };
+    return object(properties, { required: Object.keys(properties) });
+  };
+  const own = await serveValues({ most: drawing(7), more: drawing(8) });
+  const found = async (name: string) => {
+    const { json } = await own.get(name, 'dynamic=true');
+    return new Set(json.list.flat());
+  };
+  expect(await found('most')).toEqual(new Set([true, false]));
+  expect(await found('more')).toEqual(new Set([true]));
+  await own.stop();
+});
+
 it('another seed makes other values, the same at each request', async () => {
   const one = await serveValues({ a: whole, b: whole }, { seed: 2 });
   const two = await serveValues({ a: whole, b: whole }, { seed: 3 });

@@ -4,6 +4,7 @@ import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { createMockValues } from '../../../src/kit/mock/mock-values.ts';
 import { propertiesIn } from '../../../src/kit/mock/sample.ts';
 import { createRandom } from '../../../src/kit/seeded-random.ts';
+import { serveContract } from '../../support/contract-server.ts';
 
 const text = { type: 'string' };
 const object = (properties: object) => ({ type: 'object', properties });
@@ -12,9 +13,11 @@ const nested = (levels: number): object =>
   levels === 0 ? text : object({ in: nested(levels - 1) });
 const around = (levels: number): unknown => (levels === 0 ? {} : { in: around(levels - 1) });
 
+const head = { openapi: '3.1.0', info: { title: 'Samples', version: '1' } };
 const contract = await parseContract(
   JSON.stringify({
-    ...{ openapi: '3.1.0', info: { title: 'Samples', version: '1' }, paths: {} },
+    ...head,
+    paths: {},
     components: {
       schemas: {
         circle: { allOf: [{ $ref: '#/components/schemas/circle' }], properties: { a: text } },
@@ -45,6 +48,25 @@ it('the members of a schema are those of its parts too, though one leads back to
     ...['a', 'b', 'c'],
   ]);
   for (const none of [true, undefined, {}]) expect(named(none)).toEqual([]);
+});
+
+it('a format that fails is told as a failure, and not taken for a value that cannot be made', async () => {
+  const schema = { ...text, format: 'broken' };
+  const content = { 'application/json': { schema } };
+  const get = { operationId: 'get', responses: { 200: { description: 'One.', content } } };
+  const broken = () => {
+    throw new TypeError('the format is broken');
+  };
+  const server = await serveContract(
+    JSON.stringify({ ...head, paths: { '/a': { get } } }),
+    {},
+    { mocks: true, formats: { broken } },
+  );
+  const response = await fetch(`${server.url}/a`);
+  expect(response.status).toBe(500);
+  expect(Object(await response.json()).detail ?? '').not.toContain('cannot make');
+  expect(server.log.join()).toContain('the format is broken');
+  await server.stop();
 });
 
 it('10,000 objects that differ are made, also at random, and compared in linear time', () => {
