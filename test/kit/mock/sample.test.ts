@@ -41,6 +41,18 @@ it('what cannot be made is left out where it is not required, and lists have an 
   expect(values.first(schema, [])).toEqual({ value: { list: ['string'] } });
 });
 
+it('each text has the pattern and the lengths of its own', () => {
+  const b = { ...text, pattern: '^b+$' };
+  const either = { ...text, pattern: '^(?:aa|b)$' };
+  const properties = {
+    ...{ a: { ...text, pattern: '^a+$' }, b, long: { ...b, minLength: 3 } },
+    ...{ either, short: { ...either, maxLength: 1 } },
+  };
+  expect(values.first(object(properties), [])?.value).toEqual({
+    ...{ a: 'a', b: 'b', long: 'bbb', either: 'aa', short: 'b' },
+  });
+});
+
 it('the members of a schema are those of its parts too, though one leads back to itself', () => {
   const named = (schema: unknown) => [...propertiesIn(values.document, schema).keys()].sort();
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
