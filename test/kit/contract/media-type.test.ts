@@ -18,6 +18,7 @@ describe('a media type is read with its parameters:', () => {
     ['a/b;c="C:\\x"', 'a/b', { c: 'C:\\x' }],
     ['a/b;c="d', 'a/b', { c: 'd' }],
     ['a/b;C;d=', 'a/b', { c: '', d: '' }],
+    ['a/b;=c', 'a/b', { '': 'c' }],
     ['a/b;c=1;C=2', 'a/b', { c: '1' }],
     ['a/b;c=d=e', 'a/b', { c: 'd=e' }],
     ['', '', {}],

@@ -140,7 +140,25 @@ describe('a reference leads to a part of the kind that its place asks for:', () 
       const links = { [name]: to('links') };
       check({ responses: { 200: { links } } });
       check({ callbacks: { [name]: to('callbacks') } });
+      check({ responses: { [name]: to('responses') } });
+      check(answering({ content: { [name]: to('mediaTypes') } }));
+      check(typed({ encoding: { [name]: { headers: { 'X-A': to('headers') } } } }));
+      check({}, { webhooks: { [name]: to('pathItems') } });
+      for (const kind of Object.keys(components)) {
+        check({}, { components: { ...components, [kind]: { [kind]: {}, [name]: to(kind) } } });
+      }
     }
+  });
+
+  it('a component has parts of other kinds', () => {
+    const having = (more: object) => check({}, { components: { ...components, ...more } });
+    having({ responses: { a: { headers: { 'X-A': to('headers') } } } });
+    having({ parameters: { a: { schema: { properties: { links: { not: to('schemas') } } } } } });
+  });
+
+  it('an extension may have references, too', () => {
+    check({}, { 'x-a': { b: to('schemas') } });
+    check({ 'x-b': to('schemas') });
   });
 
   it('a part of a component may be anywhere', () => {
@@ -161,6 +179,10 @@ describe('what looks like a reference is none', () => {
     schema({ properties: { $ref: { type: 'string' } } }),
   ])('in %j', (item) => {
     check(item);
+  });
+
+  it.each(['example', 'default', 'const', 'enum'])('in %s of a component', (key) => {
+    check({}, { components: { schemas: { a: { [key]: data } } } });
   });
 });
 
@@ -208,7 +230,7 @@ describe('a reference that leads nowhere', () => {
       throw new Error(fault.message);
     };
     const [a, b] = [{ $ref: '#/a' }, { $ref: '#/b' }];
-    refuseCircular({ a: b, b: { c: 1 }, d: a, e: a, f: { $ref: 'other.yaml' } }, fail);
+    refuseCircular({ a: b, b: { c: 1 }, d: a, e: a, f: { $ref: 'other.yaml#/f' } }, fail);
     expect(told).toEqual([]);
     expect(() => refuseCircular({ c: { $ref: '#/d' }, d: {}, a: b, b: a }, fail)).toThrow();
     expect(told).toEqual([

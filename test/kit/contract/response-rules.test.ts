@@ -36,6 +36,7 @@ const contract = await contractOf({
       'X-Flag': header({ type: 'boolean' }),
       'X-Texts': header({ type: 'array', maxItems: 2 }),
       'X-Numbers': header(many),
+      'X-Words': header({ type: 'array', items: { type: 'string' } }),
       'X-Text': header({ type: 'string', maxLength: 4 }),
       'X-Must': header({}, { required: true }),
       'X-Content': { content: json(whole) },
@@ -121,6 +122,11 @@ describe('a status is declared', () => {
     ]);
   });
 
+  it('by the method that was asked', () => {
+    expect(faultsOf('/methods', { status: 200 })).toEqual([]);
+    expect(faultsOf('/methods', { status: 200 }, 'PUT')).toEqual(['status 200 is not declared']);
+  });
+
   it('whatever the query is', () => {
     expect(faultsOf('/id/1?a=/b', {})).toEqual([]);
     expect(faultsOf('/id/1/2?a', {})).toEqual(['status 200 is not declared']);
@@ -155,6 +161,7 @@ describe('a header is read as its schema admits it:', () => {
     ['X-Flag', ['true', 'false'], ['yes', '1', '']],
     ['X-Texts', ['a', 'a, b', 'a,b'], ['a,b,c']],
     ['X-Numbers', ['1', '1, 2'], ['a', '1,', '1.5']],
+    ['X-Words', ['a', 'a, b'], []],
     ['X-Text', ['a', '12', 'true'], ['abcde']],
     ['X-Content', ['x'], []],
     ['Content-Type', ['x'], []],
