@@ -57,6 +57,19 @@ describe('a reference', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
+  it('has another name than one that was made before it', () => {
+    const refs = ['#/a/x/y', '#/b/x/y', '#/c/x/y'];
+    const parameters = refs.map(($ref) => ({ schema: { $ref } }));
+    const parts = { a: { x: { y: true } }, b: { x: { y: false } }, c: { x: { y: {} } } };
+    const found = toDialect({ openapi: '3.1.0', info, paths: { '/a': { parameters } }, ...parts });
+    expect(Object(found.paths)['/a'].parameters).toEqual(
+      ['x_y', 'x_y_2', 'x_y_3'].map((name) => ({
+        schema: { $ref: `#/components/schemas/${name}` },
+      })),
+    );
+    expect(found.components).toEqual({ schemas: { x_y: true, x_y_2: false, x_y_3: {} } });
+  });
+
   it('to a path item is the item itself, and what stands beside it wins', () => {
     const pathItems = {
       P: { summary: 'p', get: 1, put: 1 },

@@ -67,6 +67,13 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
     },
     { a: 'stringa' },
   ],
+  'another value of a member that is refused by its name': [
+    {
+      ...{ type: 'object', required: ['a'], properties: { a: text } },
+      not: { patternProperties: { '^a$': { const: 'string' } } },
+    },
+    { a: 'stringa' },
+  ],
   'another choice of a member': [
     {
       ...{ type: 'object', required: ['a'], properties: { a: ref('choice') } },
@@ -76,7 +83,10 @@ const made: Readonly<Record<string, readonly [schema: object, value: unknown]>> 
   ],
   'a member of another type': [{ type: 'object', not: { properties: { a: text } } }, { a: 1 }],
   'anything but an object, of a closed one': [
-    { properties: { a: whole }, additionalProperties: false, not: { type: 'object' } },
+    {
+      ...{ properties: { a: whole }, required: ['a'], additionalProperties: false },
+      not: { type: 'object' },
+    },
     'a',
   ],
   'no members': [{ type: 'object', additionalProperties: whole, not: { minProperties: 1 } }, {}],
