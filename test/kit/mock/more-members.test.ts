@@ -26,8 +26,8 @@ const made: Readonly<Record<string, readonly [schema: object, names: readonly st
     ['x-', 'x-0', 'x-1'],
   ],
   'names that are listed': [
-    map({ propertyNames: { enum: [1, 'y', 'x'] }, minProperties: 2 }),
-    ['x', 'y'],
+    map({ propertyNames: { enum: [1, 'last name', 'first name'] }, minProperties: 2 }),
+    ['first name', 'last name'],
   ],
   'a name after thirty that are refused': [
     map({ propertyNames: { not: { enum: members(30) } }, minProperties: 1 }),
@@ -44,7 +44,7 @@ const made: Readonly<Record<string, readonly [schema: object, names: readonly st
     }),
     ['member0'],
   ],
-  'a single name': [map({ propertyNames: { const: 'x' }, minProperties: 1 }), ['x']],
+  'a single name': [map({ propertyNames: { const: 'own name' }, minProperties: 1 }), ['own name']],
   'long names': [map({ propertyNames: { minLength: 10 }, minProperties: 1 }), ['member0___']],
   'short names': [map({ propertyNames: { maxLength: 1 }, minProperties: 26 }), letters],
   'long names of a pattern': [
@@ -95,6 +95,9 @@ const none = {
   'a third name of two': map({ propertyNames: { enum: ['x', 'y'] }, minProperties: 3 }),
   'members of a closed object': map({
     ...{ properties: { a: text }, additionalProperties: false, minProperties: 2 },
+  }),
+  'names that are not found': map({
+    ...{ propertyNames: { minLength: 9, maxLength: 9, not: { pattern: '^m' } }, minProperties: 1 },
   }),
   'names of a pattern without texts': map({
     ...{ propertyNames: { pattern: '^(?!a)a$' }, minProperties: 1 },
