@@ -107,9 +107,9 @@ const single = new Set([
   ...['propertyNames', 'not', 'if', 'then', 'else'],
 ]);
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems']);
-const mapped = new Set(['patternProperties', 'dependentSchemas', '$defs']);
+const mapped = new Set(['patternProperties', 'dependentSchemas']);
 const assertions = new Set([
-  ...['type', 'enum', 'const', 'required', 'dependentRequired'],
+  ...['type', 'enum', 'const', 'dependentRequired'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems'],
   ...['minContains', 'maxContains', 'minProperties', 'maxProperties'],
@@ -130,7 +130,7 @@ function hiddenMembers(
     if (isObject(member) && isHidden(document, member, direction)) hidden.add(name);
   }
   for (const each of Array.isArray(schema.allOf) ? schema.allOf : []) {
-    const part = isObject(each) ? Object(resolve(document, each)) : {};
+    const part = Object(resolve(document, Object(each)));
     for (const name of hiddenMembers(document, part, direction, hidden, seen)) hidden.add(name);
   }
   return hidden;

@@ -98,13 +98,26 @@ describe('a format that is written nearly like a known one is a mistake:', () =>
     ],
     ...['binary', 'password', 'idn-email', 'idn-hostname', 'iri', 'iri-reference'],
   ];
-  const read = (names: readonly string[], formats = {}) => {
+  const read = (names: readonly string[], formats = {}, lenient = false) => {
     const schemas = Object.fromEntries(names.map((format) => [format, { format }]));
-    return parseContract(JSON.stringify(documentOf(schemas)), 'openapi.yaml', { formats });
+    return parseContract(JSON.stringify(documentOf(schemas)), 'openapi.yaml', { formats, lenient });
   };
 
   it('none of those that are known is one', async () => {
     expect((await read(known)).warnings).toEqual([]);
+  });
+
+  it('each of them is known', async () => {
+    const { warnings } = await read(
+      known.map((format) => `${format}x`),
+      {},
+      true,
+    );
+    expect(warnings.map((each) => each.replace(/^.*: /, ''))).toEqual(
+      known.map(
+        (format) => `found "${format}x", expected one that is known; did you mean "${format}"?`,
+      ),
+    );
   });
 
   it.each([

@@ -23,6 +23,8 @@ describe('path templates', () => {
   it.each([
     ['/{id}.json', '/a.b.json', ['a.b']],
     ['/{id}.json', '/.json', undefined],
+    ['/a{b}c', '/a1c', ['1']],
+    ['/a{b}c', '/1', undefined],
     ['/{a}..{b}', '/x..y', ['x', 'y']],
     ['/{a}..{b}', '/x...y', ['x', '.y']],
     ['/{a}..{b}', '/..y', undefined],

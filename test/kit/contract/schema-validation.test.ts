@@ -179,6 +179,7 @@ describe('a default is filled in', () => {
     [{ ...ref('Three'), default: 3 }, 3],
     [{ ...ref('Five'), default: 6 }, 6],
     [{ items: int, default: [1] }, [1]],
+    [{ minimum: 1, default: 1 }, 1],
   ])('%j', async (schema, expected) => {
     const value = {};
     expect((await validatorOf({ properties: { a: schema } }, 'request'))(value)).toBe(true);
@@ -196,6 +197,7 @@ describe('a default is filled in', () => {
     { type: 'object', default: null },
     { type: ['integer', 'null'], default: text },
     { type: 'string', maxLength: 1, default: 'ab' },
+    { minimum: 1, default: 0 },
     { type: 'string', format: 'ipv4', default: 'x' },
     { ...int, default: text },
     { ...ref('Three'), default: 2 },
