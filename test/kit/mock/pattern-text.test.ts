@@ -145,6 +145,18 @@ it('there are many texts, the same ones each time, all of which match', () => {
   expect(matcherOf('^b')('ab')).toBe(false);
 });
 
+it('the texts of a pattern are the same everywhere, and as many as are asked for', () => {
+  expect([...textsFor('^a*b*[cd]*$', { minLength: 4 }, 14)]).toEqual([
+    ...['aaaabbbbcccc', 'aaaaaaaaad', 'aabbb', 'aaaabbbbb', 'aaaaaadc', 'aaaabbbbbbbc'],
+    ...['aaaaaaaab', 'aaaaaaaac'],
+  ]);
+  // The shortest twice.
+  expect([...textsFor('^a*$', {}, 2)]).toEqual(['', '']);
+  expect([...textsFor('^(?:a|b)$', {}, 4)]).toEqual(['a', 'a', 'a', 'b']);
+  expect([...textsFor('^a*$')]).toHaveLength(500);
+  expect(Math.max(...[...textsFor('^a*$')].map(({ length }) => length))).toBe(10);
+});
+
 it.each([
   ...['\\x4', '\\u12', '^a$b'],
   ...['(a', 'a)', '[a', '(?:a', '*a', 'a{2', '[b-a]', '(?<1>a)', '\\1', '^[]$', '^\\p{No}a\\p{x}$'],
@@ -157,6 +169,7 @@ it('the search ends soon where there is no match, or only a long one', () => {
   expect(textFor('^(a+)+(?=x)$')).toBeUndefined();
   expect(textFor('^a{100000}$')).toHaveLength(100_000);
   expect(textFor('^a{100001}$')).toBeUndefined();
+  expect(textFor('^(?:a{100001}|b)$')).toBeUndefined();
   expect(textFor('^((a{1000}){1000}){1000}$')).toBeUndefined();
   const doubled = Array.from({ length: 60 }, (_, i) => `(\\${i + 1}\\${i + 1})`).join('');
   expect(textFor(`^(a)${doubled}$`)).toBeUndefined();
