@@ -144,8 +144,7 @@ describe('a body', () => {
     const direct = { ...body({ [type]: { schema } }), components };
     const referred = path({ post: { ...done, requestBody: ref('requestBodies') } }, { components });
     for (const each of [direct, referred]) {
-      const lines = await told(each);
-      expect(lines.map((text) => text.slice(text.indexOf(type)))).toEqual(isRefused ? [line] : []);
+      expect(await told(each)).toEqual(isRefused ? [`"schema" ${line}`] : []);
     }
   });
 
