@@ -130,8 +130,9 @@ function repeatedKey({ items }: YAMLMap): Scalar | undefined {
   const names = new Set<string>();
   for (const { key } of items) {
     if (!isScalar(key)) continue;
-    if (names.has(nameOf(key))) return key;
-    names.add(nameOf(key));
+    const name = String(key);
+    if (names.has(name)) return key;
+    names.add(name);
   }
   return undefined;
 }
@@ -141,15 +142,11 @@ function offsetOf(document: Document, path: Path, at: Fault['at']): number {
   let shown: unknown = node;
   for (const part of path) {
     if (isAlias(node)) node = node.resolve(document);
-    const pair = isMap(node) ? node.items.find(({ key }) => nameOf(key) === `${part}`) : undefined;
+    const pair = isMap(node) ? node.items.find(({ key }) => String(key) === `${part}`) : undefined;
     const next: unknown = pair?.value ?? (isSeq(node) ? node.items[Number(part)] : undefined);
     if (!pair && !next) break;
     node = next;
     shown = at === 'key' || !isNode(next) ? (pair?.key ?? next) : next;
   }
   return isNode(shown) ? (shown.range?.[0] ?? 0) : 0;
-}
-
-function nameOf(key: unknown): string {
-  return String(isScalar(key) ? key.value : key);
 }

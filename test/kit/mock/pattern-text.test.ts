@@ -99,6 +99,8 @@ const searched: readonly (readonly [pattern: string, text: RegExp])[] = [
   ['^((a)b)\\2\\1$', /^abaab$/],
   ['^\\1(a)$', /^a$/],
   ['^(?:a|(b))\\1$', /^a$/],
+  // No character is of the class.
+  ['^(?:[^\\s\\S]|b)$', /^b$/],
   ['^(a){0}\\1b$', /^b$/],
   [`^${'(a)'.repeat(12)}\\12$`, /^a{13}$/],
 ];
@@ -153,7 +155,9 @@ it('the texts of a pattern are the same everywhere, and as many as are asked for
   // The shortest twice.
   expect([...textsFor('^a*$', {}, 2)]).toEqual(['', '']);
   expect([...textsFor('^(?:a|b)$', {}, 4)]).toEqual(['a', 'a', 'a', 'b']);
-  expect([...textsFor('^a*$')]).toHaveLength(500);
+  for (const pattern of ['^a*$', '^a{3}b{1,2}c+d?$', '^(?!a)b$']) {
+    expect([...textsFor(pattern)]).toHaveLength(500);
+  }
   expect(Math.max(...[...textsFor('^a*$')].map(({ length }) => length))).toBe(10);
 });
 
