@@ -24,7 +24,7 @@ export function checkMediaTypes(document: Document, { doubtful }: Findings): voi
     return entries.map(([key, value]) => followed(document, value, [...path, key]));
   }
 
-  for (const [name, item] of Object.entries(document.paths ?? {})) {
+  for (const [name, item] of Object.entries(document.paths)) {
     const place = ['paths', name];
     for (const part of each(item.parameters, [...place, 'parameters'])) check(part);
     for (const method of methods) {

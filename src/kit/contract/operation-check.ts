@@ -8,7 +8,7 @@ import type { Findings } from './schema-check.ts';
 export function checkedOperations(document: Document, findings: Findings): Operation[] {
   const operations = new Map<string, Operation>();
   const forms = new Map<string, string>();
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods.filter((each) => item[each])) {
       const place = ['paths', path, method];
       const declared = checked(operationOf(document, path, method), place, findings);

@@ -70,7 +70,7 @@ export type Parameter = {
 
 /** The operations of a document, in the order in which it declares them. */
 export function operationsOf(document: Document): Operation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] ? [operationOf(document, path, method)] : [])),
   );
 }

@@ -21,7 +21,7 @@ export type Part = { readonly value: Members; readonly path: Path };
 
 /** Tells what the paths of a document use and the kit does not serve. */
 export function checkFeatures(document: Document, findings: Findings): void {
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
+  for (const [path, item] of Object.entries(document.paths)) {
     const at = ['paths', path];
     const tell = (key: string, what: string) =>
       findings.doubtful({ path: [...at, key], at: 'key', message: `${what} is not supported` });
