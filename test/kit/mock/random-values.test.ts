@@ -77,6 +77,9 @@ const others: Readonly<Record<string, unknown>> = {
   'at least': { ...whole, minimum: 7 },
   'at most': { ...whole, maximum: -5, multipleOf: 5 },
   'two types': { type: ['integer', 'string'] },
+  'two types in two parts': {
+    allOf: [{ type: ['object', 'string'] }, { type: ['object', 'string'] }],
+  },
   'a number by its minimum': { minimum: 7 },
   'a number by its maximum': { maximum: 7 },
   'parts of a map': {
@@ -212,6 +215,13 @@ describe('values at random', () => {
   it('are of every type that there may be', async () => {
     const types = (await drawn('two types')).map((value) => typeof value);
     expect(new Set(types)).toEqual(new Set(['number', 'string']));
+  });
+
+  it('are of the type of the last part, where the parts differ', async () => {
+    const types = (await drawn('two types in two parts')).map((value) => typeof value);
+    const share = types.filter((type) => type === 'string').length / DRAWS;
+    expect(share).toBeGreaterThan(0.4);
+    expect(share).toBeLessThan(0.6);
   });
 
   it.each(['a number by its minimum', 'a number by its maximum'])('are each %s', async (name) => {
