@@ -23,6 +23,7 @@ export function createForms(
 ): (schemas: Readonly<Record<string, unknown>>, direction: Direction) => SchemaForms {
   const known = { request: new Map<string, Form>(), response: new Map<string, Form>() };
   const isUsable = createDefaultCheck(formats);
+  const opened = new Set<string>();
 
   function formOf(written: unknown, direction: Direction, absent = new Set<string>()): Form {
     if (!isObject(written)) return written !== false;
@@ -56,12 +57,17 @@ export function createForms(
     return form;
   }
 
-  /** What a form refers to, where it is only a reference. */
+  /** What a form refers to, and what stands beside the reference. */
   function behind(form: Record<string, unknown>, direction: Direction): Record<string, unknown> {
-    if (typeof form.$ref !== 'string' || Object.keys(form).length > 1) return form;
-    const referred = formOf(componentOf(document, nameIn(form.$ref)), direction);
-    const { default: _, ...others } = isObject(referred) ? referred : {};
-    return others;
+    const { $ref, ...own } = form;
+    if (typeof $ref !== 'string') return form;
+    const name = nameIn($ref);
+    // A component may lead back to itself.
+    if (opened.has(name)) return form;
+    opened.add(name);
+    const referred = formOf(componentOf(document, name), direction);
+    opened.delete(name);
+    return { allOf: [referred, own] };
   }
 
   return (schemas, direction) => {

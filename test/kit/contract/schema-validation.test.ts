@@ -11,6 +11,7 @@ const schemas = {
   Read: { type: 'object', required: ['id'], properties: { id: ref('Id'), name: {} } },
   Round: { allOf: [ref('Round'), ref('Read')] },
   Five: { type: 'integer', default: 5 },
+  Node: { type: ['object', 'null'], properties: { next: { ...ref('Node'), default: null } } },
   Three: { type: 'integer', minimum: 3 },
 };
 
@@ -178,6 +179,7 @@ describe('a default is filled in', () => {
     [{ ...int, default: 1 }, 1],
     [{ ...ref('Three'), default: 3 }, 3],
     [{ ...ref('Five'), default: 6 }, 6],
+    [{ ...ref('Five'), maximum: 6, default: 6 }, 6],
     [{ items: int, default: [1] }, [1]],
     [{ minimum: 1, default: 1 }, 1],
   ])('%j', async (schema, expected) => {
@@ -201,10 +203,35 @@ describe('a default is filled in', () => {
     { type: 'string', format: 'ipv4', default: 'x' },
     { ...int, default: text },
     { ...ref('Three'), default: 2 },
+    { ...ref('Three'), minimum: 1, default: 2 },
+    { ...ref('Five'), maximum: 6, default: 7 },
   ])('not %j, which does not admit it', async (schema) => {
     const value = {};
     expect((await validatorOf({ properties: { a: schema } }, 'request'))(value)).toBe(true);
     expect(value).toEqual({});
+  });
+
+  it('where each of several admits it', async () => {
+    const three = { ...ref('Three'), default: 3 };
+    const two = { ...ref('Three'), default: 2 };
+    const value = {};
+    const properties = { a: two, b: three, c: two };
+    expect((await validatorOf({ properties }, 'request'))(value)).toBe(true);
+    expect(value).toEqual({ b: 3 });
+  });
+
+  it('also where a component leads back to itself', async () => {
+    for (const schema of [ref('Node'), { ...ref('Node'), maxProperties: 1 }]) {
+      const value = {};
+      expect([(await validatorOf(schema, 'request'))(value), value]).toEqual([
+        true,
+        { next: null },
+      ]);
+    }
+    const inner = { properties: { a: { ...ref('Node'), default: null }, b: ref('Node') } };
+    const value = { b: {} };
+    expect((await validatorOf(inner, 'request'))(value)).toBe(true);
+    expect(value).toEqual({ a: null, b: { next: null } });
   });
 
   it('not where the member is required, or in what is refused', async () => {
