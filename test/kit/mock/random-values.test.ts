@@ -30,6 +30,11 @@ const exact: Readonly<Record<string, readonly [schema: object, values: readonly 
   'two bounds': [{ ...whole, minimum: 1, maximum: 3 }, [1, 2, 3]],
   'bounds that are excluded': [{ ...whole, exclusiveMinimum: 5, exclusiveMaximum: 9 }, [6, 7, 8]],
   'one between two': [{ ...whole, exclusiveMinimum: 5, exclusiveMaximum: 7 }, [6]],
+  'away from a bound that is excluded': [{ ...whole, exclusiveMinimum: 5, maximum: 7 }, [6]],
+  'within one step of a bound that is excluded': [
+    { type: 'number', exclusiveMinimum: 0, maximum: 0.01 },
+    [0.005, 0.01],
+  ],
   'a single number': [{ ...whole, minimum: 4, maximum: 4 }, [4]],
   hundredths: [{ type: 'number', minimum: 0, maximum: 0.03 }, [0, 0.01, 0.02, 0.03]],
   halves: [{ type: 'number', multipleOf: 0.5, minimum: 0, maximum: 1 }, [0, 0.5, 1]],
