@@ -31,10 +31,15 @@ that runs needs it, then in a migration that begins with "-- contract after <mig
 async function undeclaredContractions(folder: URL, postgres?: string): Promise<string[]> {
   const engine = postgres === undefined ? 'sqlite' : 'postgres';
   const migrations = readMigrations(folder, engine);
-  const { apply, read, close } = postgres === undefined ? openMemory() : await openEmpty(postgres);
+  const { begin, apply, read, close } =
+    postgres === undefined ? inMemory() : await onHost(postgres);
   try {
+    await begin();
     const lines = [];
     let before = await read();
+    if (before.size > 0) {
+      throw new Error('migrations are checked in an empty database, and this one has tables');
+    }
     for (const migration of [...migrations, ...ownMigrations(engine)]) {
       await apply(migration);
       const after = await read();
@@ -50,43 +55,35 @@ async function undeclaredContractions(folder: URL, postgres?: string): Promise<s
   }
 }
 
-type Opened = {
+type Checked = {
+  begin(): Promise<unknown>;
   apply(migration: Migration): Promise<void>;
   read(): Promise<Catalogue>;
+  /** Undoes what was applied. */
   close(): Promise<void>;
 };
 
-function openMemory(): Opened {
+function inMemory(): Checked {
   const database = new DatabaseSync(':memory:');
   return {
+    begin: async () => {},
     apply: async (migration) => apply(database, migration),
     read: async () => readSqliteCatalogue(database),
     close: async () => database.close(),
   };
 }
 
-async function openEmpty(url: string): Promise<Opened> {
+async function onHost(url: string): Promise<Checked> {
   const { client, end } = createSession({
     connectionString: await findWriter(url),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
   });
-  await client.connect().catch(async (error: unknown) => {
-    await end();
-    throw error;
-  });
-  const read = () => readPostgresCatalogue(async (sql) => (await client.query(sql)).rows);
-  await client.query('BEGIN');
-  if ((await read()).size > 0) {
-    await end();
-    throw new Error('migrations are checked in an empty database, and this one has tables');
-  }
   return {
+    begin: () => client.connect().then(() => client.query('BEGIN')),
     apply: (migration) => runMigration(client, migration),
-    read,
-    async close() {
-      await client.query('ROLLBACK');
-      await end();
-    },
+    read: () => readPostgresCatalogue(async (sql) => (await client.query(sql)).rows),
+    // The transaction ends with its session.
+    close: end,
   };
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { requireExpanding } from '../../../src/kit/store/migration-check.ts';
+import { freePort } from '../../../tools/support/free-port.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 
 needPostgres();
@@ -264,6 +265,21 @@ describe('a migration that declares that it contracts', () => {
       `the migration 001-first says "${declaration}", which is not "-- contract after <migration>: <reason>"`,
     );
   });
+});
+
+it('a migration that makes a table of the kit otherwise is refused', async () => {
+  const path = join(folder, String(count++));
+  mkdirSync(join(path, 'sqlite'), { recursive: true });
+  writeFileSync(join(path, 'sqlite', '001-first.sql'), 'CREATE TABLE first_answers (id integer)');
+  await expect(requireExpanding(pathToFileURL(`${path}/`))).rejects.toThrow(
+    /^the migration 001-first-answers failed: .*expires/,
+  );
+});
+
+it('a check in a database that is away fails with its reason', async () => {
+  const folder = new URL('../../../src/api/migrations/', import.meta.url);
+  const address = `postgres://u@127.0.0.1:${await freePort()}/d`;
+  await expect(requireExpanding(folder, address)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 it('a database with tables is not used for a check, and no session stays', async () => {
