@@ -47,10 +47,9 @@ export async function copySqliteToPostgres(
     requireKnown(source, copied);
     await migrate(url, true, { tables, migrations });
     await target.connect();
-    await target.query('BEGIN');
+    const names = [...copied.keys()].map(quoted).join();
     // Records of one table may refer to later ones.
-    await target.query('SET CONSTRAINTS ALL DEFERRED');
-    await target.query(`LOCK TABLE ${[...copied.keys()].map(quoted).join()}`);
+    await target.query(`BEGIN; SET CONSTRAINTS ALL DEFERRED; LOCK TABLE ${names}`);
     const counts = new Map<string, number>();
     for (const name of copied.keys()) await requireEmpty(target, name);
     for (const [name, columns] of copied) {

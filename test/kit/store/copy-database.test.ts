@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { copySqliteToPostgres } from '../../../src/kit/store/copy-database.ts';
 import { openStore } from '../../../src/kit/store/open-store.ts';
-import { collection } from '../../../src/kit/store/table-declarations.ts';
+import { collection, records } from '../../../src/kit/store/table-declarations.ts';
 import { needPostgres, newDatabase } from '../../support/engine.ts';
 import { draftedMigrations } from '../../support/table-store.ts';
 
@@ -61,6 +61,29 @@ describe('a copy of one table', () => {
     ).rejects.toThrow('the database lacks 001-things and MIGRATE is off');
   });
 
+  it('is refused where others use the other database for too long, and leaves no session', async () => {
+    const file = await filled('used.db', 1);
+    const to = await newDatabase();
+    const { store, ready } = await openStore(to, { tables, migrations });
+    await ready;
+    await store.close();
+    const other = new Client({ connectionString: to });
+    await other.connect();
+    await other.query('BEGIN; SELECT FROM things');
+    const address = new URL(to);
+    address.searchParams.set('lock_timeout', '100');
+    const copy = () => copySqliteToPostgres(file, address.href, { tables, migrations }, () => {});
+    await expect(copy()).rejects.toThrow('lock timeout');
+    await other.query('COMMIT');
+    expect((await copy()).get('things')).toBe(1);
+    const sessions =
+      'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    await vi.waitFor(async () => expect((await other.query(sessions)).rows).toEqual([]), {
+      timeout: 20_000,
+    });
+    await other.end();
+  });
+
   it('is refused where the other database adds records of its own', async () => {
     const file = await filled('more.db', 500);
     const to = await newDatabase();
@@ -79,4 +102,30 @@ describe('a copy of one table', () => {
     expect((await other.query('SELECT FROM things')).rows.length).toBe(0);
     await other.end();
   });
+});
+
+it('a file with a record that refers to none is refused, and nothing is copied', async () => {
+  const tables = {
+    owners: collection<{ id: number; name: string }>({ name: 'text' }),
+    pets: records<{ id: number; ownerId: number }>({
+      ownerId: { type: 'integer', references: { table: 'owners', onDelete: 'restrict' } },
+    }),
+  };
+  const { migrations, remove } = draftedMigrations(tables);
+  const file = join(folder, 'orphan.db');
+  const { store } = await openStore(`sqlite:${file}`, { tables, migrations });
+  const { id: ownerId } = await store.owners.create({ name: 'x' });
+  await store.pets.create({ ownerId });
+  await store.close();
+  const broken = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  broken.exec('DELETE FROM owners');
+  broken.close();
+  const to = await newDatabase();
+  const copy = copySqliteToPostgres(file, to, { tables, migrations }, () => {});
+  await expect(copy).rejects.toThrow('violates foreign key constraint');
+  const target = await openStore(to, { tables, migrations });
+  await target.ready;
+  expect(await target.store.pets.page({ limit: 1 })).toEqual([]);
+  await target.store.close();
+  remove();
 });
