@@ -81,6 +81,10 @@ describe('the start is refused for an address with', () => {
     expect(refusal).not.toContain('secret');
   });
 
+  it.each([':5432/d', 'a:x/d'])('a fault of its only host, which needs no number: %s', (rest) => {
+    expect(() => postgresAddress(`postgres://${rest}`)).toThrow(/(empty host|1 to 65535)$/);
+  });
+
   it('no host but something that may be a password', () => {
     expect(refusalOf('postgres://user:secret')).not.toContain('secret');
   });

@@ -93,6 +93,11 @@ describe('the conditions of a question', () => {
     [{ gte: 9, lt: 1 }, ['size gte 9', 'size lt 1']],
     [{ eq: 5, gt: 4, lt: 6 }, ['size eq 5', 'size gt 4', 'size lt 6']],
     [{ eq: 5, gte: 5, lte: 5 }, ['size eq 5', 'size gte 5', 'size lte 5']],
+    // No record meets a bound that is null.
+    [{ gt: null, gte: 5 }, ['size gt null', 'size gte 5']],
+    [{ gt: -5, gte: null }, ['size gt -5', 'size gte null']],
+    [{ lt: null, lte: -5 }, ['size lt null', 'size lte -5']],
+    [{ lt: 5, lte: null }, ['size lt 5', 'size lte null']],
   ])('%j are those that are not implied by others', (size, expected) => {
     expect(conditions({ size })).toEqual(expected);
   });
