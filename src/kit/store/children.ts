@@ -60,7 +60,7 @@ export function createChildren(
     ofParents(ids, page): MaybePromise<AnyRecord[]> {
       const { after, limit, first, start } = page;
       const last = after ? parentId(after) : 0;
-      const remaining = after ? ids.filter((id) => id >= last) : ids;
+      const remaining = ids.filter((id) => id >= last);
       if (!isPlain(page) || first !== undefined || start !== undefined) {
         return asked(remaining, page);
       }

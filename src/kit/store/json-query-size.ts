@@ -31,8 +31,8 @@ export function mostOf(
 ): number {
   const { open, records } = demandOf(list, tables, asked);
   // Open lists share what there is room for.
-  if (open > 0 && isOpenList(list, asked)) return Math.floor((room / records) ** (1 / open));
-  const { first = 0 } = asked[list.at] ?? {};
+  if (isOpenList(list, asked)) return Math.floor((room / records) ** (1 / open));
+  const first = asked[list.at]?.first ?? 0;
   return first * longIn(list, tables) > room ? 0 : Math.max(first, 1);
 }
 

@@ -67,7 +67,7 @@ async function* lists(
   let { json, unread, next } = first;
   for (;;) {
     if (json !== undefined) yield json;
-    for (const part of unread) yield await part();
+    for (const part of unread) yield part();
     if (isPage || next === undefined) return;
     // The status is out: the stream goes on for as long as its client reads it.
     ({ json, unread, next } = await read(next, FURTHER_PIECE, Number.POSITIVE_INFINITY));

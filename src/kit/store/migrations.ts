@@ -113,7 +113,7 @@ export function failed({ name }: Migration, cause: unknown): Error {
 function unnamedOf(all: readonly Migration[], { version, names }: Recorded): string[] {
   if (version <= names.length) return [];
   const known = names.length || all.length;
-  if (version > known || names.length > 0) {
+  if (version > known) {
     const at = `the database is at version ${version}, this server knows ${known}`;
     throw new Error(`${at}: use a newer server`);
   }

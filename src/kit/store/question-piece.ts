@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { Asked, Test } from './question.ts';
 import { createShapes, type Row } from './question-shapes.ts';
 import { type Each, questionSql, unserved } from './question-sql.ts';
-import { createWalk, type Hit } from './question-walk.ts';
+import { createWalk, type Hit, placeOf } from './question-walk.ts';
 import type { Table } from './table.ts';
 
 /** Reads the records that a question asks for. */
@@ -47,12 +47,12 @@ export function createReadQuestion(
       return inParts(sized, limit);
     }
     const page = rows.slice(0, limit);
-    const [id, , ...values] = page.at(-1) ?? [0, 0];
+    const last = page.at(-1);
     return {
       // Where nothing is measured the payload is the record.
       json: listOf(page.map(([, json]) => json as Json<AnyRecord>)),
       unread: [],
-      next: rows.length > limit ? { values, id } : undefined,
+      next: rows.length > limit && last ? placeOf(last) : undefined,
     };
   }
 

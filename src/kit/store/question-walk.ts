@@ -88,6 +88,6 @@ export function createWalk({ dialect, scans }: Database, table: Table, run: Run,
   return { rareOf, walk };
 }
 
-function placeOf([id, , ...values]: Row): Position {
+export function placeOf([id, , ...values]: Row): Position {
   return { id, values };
 }

@@ -22,7 +22,7 @@ export function createRecords(db: Database, table: Table): Records<AnyRecord, An
     `SELECT ${names} FROM ${table.sql} WHERE id > $1 ORDER BY id ${limitedBy('$2')}`,
     record,
   );
-  const remove = db.write(`DELETE FROM ${table.sql} WHERE id = $1 RETURNING id`, () => true);
+  const remove = db.write(`DELETE FROM ${table.sql} WHERE id = $1 RETURNING id`, () => {});
   const updates = new Map<string, Query<AnyRecord>>();
 
   function updateOf(set: string): Query<AnyRecord> {

@@ -49,10 +49,8 @@ export function createRelations(db: Database, table: Table): Relations {
   // constraint refuses one.
   const conditions = [
     ...relations.map(({ column, parent }) => {
-      const isThere = `EXISTS (SELECT 1 FROM ${quoted(parent)} WHERE id = ${parameterOf(column.field)})`;
-      return column.absent === 'never'
-        ? isThere
-        : `(${parameterOf(column.field)} IS NULL OR ${isThere})`;
+      const value = parameterOf(column.field);
+      return `(${value} IS NULL OR EXISTS (SELECT 1 FROM ${quoted(parent)} WHERE id = ${value}))`;
     }),
     ...unique.map(
       ({ field, name }) =>
@@ -67,11 +65,11 @@ export function createRelations(db: Database, table: Table): Relations {
 
   const parents = relations.map((relation) => ({
     relation,
-    find: db.read(`SELECT 1 FROM ${quoted(relation.parent)} WHERE id = $1`, () => true),
+    find: db.read(`SELECT 1 FROM ${quoted(relation.parent)} WHERE id = $1`, () => {}),
   }));
   const taken = unique.map((column) => ({
     column,
-    find: db.read(`SELECT 1 FROM ${table.sql} WHERE ${column.name} = $1`, () => true),
+    find: db.read(`SELECT 1 FROM ${table.sql} WHERE ${column.name} = $1`, () => {}),
   }));
   const children = referring
     .filter(({ onDelete }) => onDelete === 'restrict')
@@ -79,7 +77,7 @@ export function createRelations(db: Database, table: Table): Relations {
       relation,
       find: db.read(
         `SELECT 1 FROM ${quoted(relation.child)} WHERE ${relation.column.name} = $1 LIMIT 1`,
-        () => true,
+        () => {},
       ),
     }));
 

@@ -1,4 +1,4 @@
-import { type Column, columnName, columnsOf, isLong, quoted } from './columns.ts';
+import { type Column, columnsOf, isLong, quoted } from './columns.ts';
 import type { TableDeclaration, Tables } from './table-declarations.ts';
 
 /** A table as statements are made of it. */
@@ -92,7 +92,7 @@ const requireShort = (table: string) => (column: Column) => {
 };
 
 function requireNames(table: string, columns: readonly Column[]): void {
-  const names = [columnName('id'), ...columns.map(({ name }) => name)];
+  const names = columns.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`${table} has the column ${twice} twice`);
   const long = [quoted(table), ...names].find((name) => Buffer.byteLength(name) - 2 > LONGEST_NAME);
