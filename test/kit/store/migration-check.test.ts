@@ -290,7 +290,7 @@ it('a database with tables is not used for a check, and no session stays', async
   const folder = new URL('../../../src/api/migrations/', import.meta.url);
   await requireExpanding(folder, url);
   await vi.waitFor(async () => expect(await othersOf(client)).toBe(0), { timeout: 20_000 });
-  await client.query('CREATE TABLE mine (id integer)');
+  await client.query('CREATE TABLE mine ()');
   await expect(requireExpanding(folder, url)).rejects.toThrow('this one has tables');
   await vi.waitFor(async () => expect(await othersOf(client)).toBe(0), { timeout: 20_000 });
   await client.end();
