@@ -137,7 +137,9 @@ function definitions(columns: readonly Column[]): string {
 
 /** Ids continue after the highest that was ever given. */
 async function setNextId(source: DatabaseSync, target: Client, name: string): Promise<void> {
-  const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(name)?.seq;
+  // It may be set back to 0, which is no number of a sequence of PostgreSQL.
+  const given = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ? AND seq > 0');
+  const last = given.get(name)?.seq;
   if (last === undefined) return;
   await target.query("SELECT setval(pg_get_serial_sequence($1, 'id'), $2)", [
     quoted(name),

@@ -53,6 +53,19 @@ describe('a copy of one table', () => {
     other.close();
   });
 
+  it('gives the id 1 where the ids of the file were set back', async () => {
+    const file = await filled('reset.db', 1);
+    const source = new DatabaseSync(file);
+    source.exec('DELETE FROM things; UPDATE sqlite_sequence SET seq = 0');
+    source.close();
+    const to = await newDatabase();
+    await copySqliteToPostgres(file, to, { tables, migrations }, () => {});
+    const { store, ready } = await openStore(to, { tables, migrations });
+    await ready;
+    expect(await store.things.create({ name: 'first' })).toMatchObject({ id: 1 });
+    await store.close();
+  });
+
   it('is refused of a file that lacks a migration', async () => {
     const empty = join(folder, 'empty.db');
     new DatabaseSync(empty).close();
