@@ -31,26 +31,26 @@ describe('a store that is opened without further options', () => {
   it('holds up to 10 connections', async () => {
     const { store, url, close } = await openTables(tables);
     if (url.startsWith('postgres')) {
-      const other = new Client({ connectionString: url });
-      await other.connect();
-      const others = async (condition: string) => {
-        const { rows } = await other.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
-        );
-        return rows.length;
+      const holder = new Client({ connectionString: url });
+      const watcher = new Client({ connectionString: url });
+      await Promise.all([holder.connect(), watcher.connect()]);
+      const sessions = async (condition: string) => {
+        const own = "datname = current_database() AND application_name = 'accord'";
+        const sql = `SELECT FROM pg_stat_activity WHERE ${own} AND ${condition}`;
+        return (await watcher.query(sql)).rows.length;
       };
-      await other.query('BEGIN; LOCK TABLE things');
+      await holder.query('BEGIN; LOCK TABLE things');
       const lists = Array.from({ length: 12 }, async (_, i) =>
         store.things.page({ where: { name: { eq: `${i}` } }, limit: 1 }),
       );
       const all = Promise.allSettled(lists);
-      await vi.waitFor(async () => expect(await others("wait_event_type = 'Lock'")).toBe(10), {
+      await vi.waitFor(async () => expect(await sessions("wait_event_type = 'Lock'")).toBe(10), {
         timeout: 20_000,
       });
-      await other.query('COMMIT');
+      await holder.query('COMMIT');
       await all;
-      expect(await others('true')).toBe(10);
-      await other.end();
+      expect(await sessions('true')).toBe(10);
+      await Promise.all([holder.end(), watcher.end()]);
     }
     await close();
   });
