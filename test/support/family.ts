@@ -39,6 +39,7 @@ export const refusals = {
   bare: ['400', '412'],
   ranges: ['4XX', '5XX'],
   open: ['default'],
+  numbered: ['400', 'default'],
   unprocessed: ['400', '422'],
   silent: [],
 } as const;
@@ -67,14 +68,23 @@ export function handlers({ store }: HandlerParts<Store>) {
     // The parent is in the path.
     createChildOf: ({ path, body, headers }: Nested, context: never) =>
       children.create({ body: { ...body, parentId: path.parentId }, headers }, context),
+    // Without a body, the parent in the path or in the query.
+    createBabyOf: ({ path, headers }: Nested, context: never) =>
+      children.create({ body: babyOf(path.parentId), headers }, context),
+    createBaby: ({ query, headers }: Asked, context: never) =>
+      children.create({ body: babyOf(query.parentId), headers }, context),
   };
 }
 
+const babyOf = (parentId: number) => ({ parentId, guardianId: null, name: 'baby' });
+
+type ParentId = { readonly parentId: number };
 type Nested = {
-  readonly path: { readonly parentId: number };
+  readonly path: ParentId;
   readonly body: Omit<Child, 'id' | 'parentId'>;
   readonly headers: Record<never, never>;
 };
+type Asked = { readonly query: ParentId; readonly headers: Record<never, never> };
 
 type Context = GraphqlContext<Store, never>;
 type ChildFields = {
@@ -167,6 +177,16 @@ ${list('Parents', 'Parent')}${create('createParent', 'Parent', refusals.children
   /parents/{parentId}/children:
     parameters: [{ name: parentId, in: path, required: true, schema: { type: integer } }]
 ${create('createChildOf', 'Child', refusals.children).replace('ChildInput', 'NestedInput')}
+  /parents/{parentId}/babies:
+    parameters: [{ name: parentId, in: path, required: true, schema: { type: integer } }]
+    post:
+      operationId: createBabyOf
+      responses: { ${answer(201, ref('Child'))}, ${refused(['400', '422'])} }
+  /babies:
+    post:
+      operationId: createBaby
+      parameters: [{ name: parentId, in: query, required: true, schema: { type: integer } }]
+      responses: { ${answer(201, ref('Child'))}, ${refused(['400', '422'])} }
   /all-children:
 ${list('Children', 'Child')}
   /all-children/{id}:

@@ -12,12 +12,13 @@ import type { Schema, SchemaReader } from './schema-parts.ts';
 export function partKind(
   schemas: SchemaReader,
   schema: Schema,
-  { contentType }: EncodingObject = {},
+  encoding: EncodingObject = {},
 ): 'file' | 'field' | 'either' {
   if (isFile(schemas, schema)) return 'file';
   const types = schemas.types(schema);
   const items = types.has('array') ? schemas.items(schema) : undefined;
-  if (items !== undefined) return partKind(schemas, items, contentType ? { contentType } : {});
+  if (items !== undefined) return partKind(schemas, items, encoding);
+  const { contentType } = encoding;
   const isText = types.size > 0 && !(types.size === 1 && types.has('string'));
   if (contentType && !isText && contentType.split(',').every((each) => isBinary(each)))
     return 'file';
@@ -45,7 +46,7 @@ export function withoutFiles(
   schemas: SchemaReader,
   { schema, encoding = {} }: MediaTypeObject,
 ): Schema {
-  return withoutFilesIn(schemas, schema ?? true, encoding, new Set());
+  return withoutFilesIn(schemas, schema, encoding, new Set());
 }
 
 function withoutFilesIn(
@@ -69,8 +70,7 @@ function withoutFilesIn(
   }
   if (isObject(properties)) {
     const members = Object.entries(properties).map(([name, each]) => {
-      const own = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-      return [name, memberSchema(schemas, each, own)];
+      return [name, memberSchema(schemas, each, encoding[name])];
     });
     changed.properties = Object.fromEntries(members);
   }

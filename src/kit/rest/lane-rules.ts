@@ -32,6 +32,6 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
     read: createParameters(document, operation),
     admits: body?.required ? undefined : compile(NO_BODY),
     admitsJson: json ? compile(typeOf(0)) : undefined,
-    bound: createBound(contract, forms[0]?.schema ?? true),
+    bound: createBound(contract, forms[0]?.schema),
   };
 }

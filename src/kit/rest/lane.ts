@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
-import { isPlainJson, parseJson, readBytes } from '../http/body.ts';
+import { hasBody, isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
@@ -25,7 +25,7 @@ export function createLane(
     const rules = operation && rulesFor(operation);
     const values = rules && attempt(() => rules.read(exchange));
     if (!values) return undefined;
-    if (operation.body && isSent(exchange)) {
+    if (operation.body && hasBody(request)) {
       if (!rules.admitsJson || !isPlainJson(request)) return undefined;
       return withBody(exchange, rules, rules.admitsJson, values);
     }
@@ -41,15 +41,6 @@ function attempt<T>(make: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a body was sent, or announced. */
-function isSent({ request: { headers } }: Exchange): boolean {
-  return (
-    headers['content-length'] !== undefined ||
-    headers['transfer-encoding'] !== undefined ||
-    headers['content-type'] !== undefined
-  );
 }
 
 async function withBody(

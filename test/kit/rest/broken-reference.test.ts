@@ -20,6 +20,7 @@ describe('a write that names a record that is not there', () => {
     ['bare', 400, 'invalid-request'],
     ['ranges', 422, 'invalid-request'],
     ['open', 422, 'invalid-request'],
+    ['numbered', 400, 'invalid-request'],
     ['silent', 400, 'invalid-request'],
   ])('is refused by the status that /%s declares: %d', async (place, status, code) => {
     const parentId = await newParent();
@@ -56,6 +57,21 @@ describe('a write that names a record that is not there', () => {
     expect(other.status).toBe(422);
     const missing = { parentId: await newParent(), ...child };
     expect((await send('PUT', `/children/${UNKNOWN}`, missing)).status).toBe(404);
+  });
+
+  it('has another status that is declared where the path names it, and 404 is not', async () => {
+    expect((await send('POST', `/parents/${await newParent()}/babies`)).status).toBe(201);
+    const { status, json } = await send('POST', `/parents/${UNKNOWN}/babies`);
+    const message = 'must be the id of a record that is there';
+    expect([status, json.errors]).toEqual([422, [{ path: '/path/parentId', message }]]);
+  });
+
+  it('is told without a place where neither the path nor a body names it', async () => {
+    expect((await send('POST', `/babies?parentId=${await newParent()}`)).status).toBe(201);
+    const { status, json } = await send('POST', `/babies?parentId=${UNKNOWN}`);
+    expect([status, json.detail]).toEqual([422, 'No parent has this id.']);
+    expect(json).not.toHaveProperty('errors');
+    expect(faults()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 // engines: sqlite, postgres
 import { expect, it } from 'vitest';
+import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { collectionHandlers } from '../../../src/kit/rest/collection-handlers.ts';
 import { createExamples } from '../../../src/kit/rest/example-records.ts';
 import type { HandlerParts } from '../../../src/kit/rest/handler.ts';
@@ -78,4 +79,26 @@ it('a demo creates in each empty collection what the contract shows of it, paren
   expect(await listed('/tides')).toEqual([]);
   expect(await listed('/moons')).toEqual([]);
   expect(faults()).toEqual([]);
+});
+
+it('examples are created one after another, and a failure of one is told', async () => {
+  const contract = await parseContract(openapi);
+  async function createdUntil(full: string) {
+    const done: string[] = [];
+    const create = async (name: string) => {
+      await new Promise(setImmediate);
+      if (name === full) throw new Error('the disk is full');
+      done.push(name);
+    };
+    const names = Object.keys(tables);
+    const store = Object.fromEntries(
+      names.map((name) => [name, { page: async () => [], create: () => create(name) }]),
+    );
+    // As much of a store as is used.
+    const given = store as unknown as StoreOf<typeof tables>;
+    const fault = await createExamples(contract, tables, given).catch((error) => error.message);
+    return { done, fault };
+  }
+  expect(await createdUntil('')).toEqual({ done: ['ports', 'ships', 'crews'], fault: undefined });
+  expect(await createdUntil('ships')).toEqual({ done: ['ports'], fault: 'the disk is full' });
 });

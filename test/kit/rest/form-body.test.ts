@@ -114,11 +114,13 @@ const contract = JSON.stringify({
 });
 
 // JSON would leave out a member that is undefined.
-const told = ([name, value]: [string, unknown]) => [name, value === undefined ? 'nothing' : value];
-const echo = ({ body }: AnyInput) => ({
-  status: 200,
-  body: Object.fromEntries(Object.entries(Object(body)).map(told)),
-});
+const told = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(told);
+  if (value === undefined) return 'nothing';
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, told(each)]));
+};
+const echo = ({ body }: AnyInput) => ({ status: 200, body: told(body) });
 const ids = Object.keys(forms).flatMap((name) => [name, `${name}1`]);
 const server = await serveContract(contract, Object.fromEntries(ids.map((id) => [id, echo])));
 afterAll(() => server.stop());

@@ -29,6 +29,7 @@ const media: Readonly<Record<string, object>> = {
       typedSome: text,
       typedList: { type: 'array', items: text },
       any: {},
+      listless: { type: 'string', items: bytes },
     }),
     encoding: {
       ...{ typedText: png, typedAny: png, typedWhole: png, typedList: png },
@@ -59,6 +60,9 @@ const media: Readonly<Record<string, object>> = {
   referred: {
     schema: { $ref: '#/components/schemas/Files', allOf: [{ required: ['id'] }] },
   },
+  evaluated: { schema: { ...open, properties: { id: whole }, unevaluatedProperties: false } },
+  // No value can be held to it. The others are served all the same.
+  endless: { schema: { $ref: '#/components/schemas/Endless' } },
   styled: {
     schema: form({ list: { type: 'array', items: whole } }),
     encoding: { list: { style: 'form', explode: false } },
@@ -80,7 +84,17 @@ const contract = JSON.stringify({
       },
     ]),
   ),
-  components: { schemas: { Files: { ...open, properties: { file: bytes, id: whole } } } },
+  components: {
+    schemas: {
+      Files: { ...open, properties: { file: bytes, id: whole } },
+      Endless: {
+        anyOf: [
+          { ...open, properties: { file: bytes }, required: ['file'] },
+          { $ref: '#/components/schemas/Endless' },
+        ],
+      },
+    },
+  },
 });
 
 /** A file as its name, media type and content. */
@@ -136,6 +150,7 @@ describe('a part of a form', () => {
     ['kinds', ['any; filename=x.y'], { any: 'x.y|application/octet-stream|x' }],
     ['kinds', [typed('any; filename=x', 'text/csv')], { any: 'x|text/csv|x' }],
     ['kinds', [typed('any', 'application/json'), '[1]'], { any: [1] }],
+    ['kinds', ['listless', 'x'], { listless: 'x' }],
     ['nothing', ['x', '1'], { x: '1' }],
     ['nothing', ['x; filename=y', '1'], { x: 'y|application/octet-stream|1' }],
     ['ranged', [typed('picture', 'image/gif')], { picture: '|image/gif|x' }],
@@ -158,6 +173,8 @@ describe('a part of a form', () => {
     ['oneOf', ['file', '\xff'], { file: '|application/octet-stream|\xff' }],
     ['referred', ['file', '\xff'], fault('id', 'is required')],
     ['referred', ['id', '7'], { id: 7 }],
+    ['evaluated', ['id', '7'], { id: 7 }],
+    ['evaluated', ['x', 'y'], fault('x', 'is not a known property')],
     ['styled', ['list', '1,2'], { list: [1, 2] }],
     ['styled', [typed('list', 'application/json'), '[1,2]'], { list: [1, 2] }],
     ['kinds', [typed('text', 'text/plain; charset=us-ascii')], { text: 'x' }],

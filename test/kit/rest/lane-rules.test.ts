@@ -9,32 +9,45 @@ import { styleContract } from '../../support/lane-contracts.ts';
 
 const own = await readContract(new URL('../../../openapi.yaml', import.meta.url));
 const styles = await parseContract(styleContract);
-const lanes = new Map([own, styles].map((contract) => [contract, createLane(contract)]));
+const json =
+  'content: { application/json: { schema: { type: object, properties: { a: { type: integer } } } } }';
+const done = `responses: { '200': { description: Done. } }`;
+const notes = await parseContract(`
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes: { post: { requestBody: { ${json} }, ${done} } }
+  /texts: { post: { requestBody: { content: { text/plain: {} } }, ${done} } }
+  /all: { get: { ${done} } }
+`);
+const lanes = new Map([own, styles, notes].map((contract) => [contract, createLane(contract)]));
 
-/** What the lane makes of a request: its operation where it takes it, at least as far as its body. */
-function admitted(
-  method: string,
-  target: string,
-  headers: Readonly<Record<string, string>>,
-  contract: Contract = own,
-) {
+type Headers = Readonly<Record<string, string>>;
+
+/** What the lane gives for a request; undefined at once where it leaves it to the full path. */
+function given(method: string, target: string, headers: Headers, body: string, contract: Contract) {
   const [path = '', query = ''] = target.split('?');
   const match = contract.routes(path);
   const operation = match?.route.operations.get(method);
-  const json = operation?.body && {
-    'content-type': 'application/json',
-    'content-length': '2',
-  };
-  const rawHeaders = Object.entries({ ...headers, ...json }).flat();
-  const request = Object.assign(new PassThrough(), {
-    headers: { ...headers, ...json },
-    rawHeaders,
-  });
-  request.end('{}');
+  const rawHeaders = Object.entries(headers).flat();
+  const request = Object.assign(new PassThrough(), { headers, rawHeaders });
+  request.end(body);
   // As much of an exchange as the lane looks at.
   const exchange = { method, path, query, match, operation, request, body: undefined };
-  return lanes.get(contract)?.(exchange as unknown as Exchange) ? operation?.id : undefined;
+  return { operation, input: lanes.get(contract)?.(exchange as unknown as Exchange) };
 }
+
+/** The operation of a request that the lane takes, at least as far as its body. */
+function admitted(method: string, target: string, headers: Headers, contract: Contract = own) {
+  const match = contract.routes(target.split('?')[0] ?? '');
+  const json = match?.route.operations.get(method)?.body && jsonOf('{}');
+  const { operation, input } = given(method, target, { ...headers, ...json }, '{}', contract);
+  return input ? operation?.id : undefined;
+}
+
+const jsonOf = (body: string) => ({
+  ...{ 'content-type': 'application/json', 'content-length': `${body.length}` },
+});
 
 describe('the fast lane', () => {
   it.each([
@@ -77,5 +90,25 @@ describe('the fast lane', () => {
     });
     const ids = contract.operations.map(({ id }) => id);
     expect(ids.filter((id) => !taken.includes(id))).toEqual([]);
+  });
+
+  const none = { body: undefined };
+  it.each<[target: string, headers: Headers, body: string, input: object | undefined]>([
+    ['POST /notes', jsonOf('{"a":1}'), '{"a":1}', { body: { a: 1 } }],
+    ['POST /notes', jsonOf('{"a":"x"}'), '{"a":"x"}', undefined],
+    ['POST /notes', jsonOf('{"a":1'), '{"a":1', undefined],
+    ['POST /notes', { 'content-type': 'text/plain', 'content-length': '2' }, '{}', undefined],
+    ['POST /notes', { 'content-length': '2' }, '{}', undefined],
+    ['POST /notes', { 'transfer-encoding': 'chunked' }, '{}', undefined],
+    ['POST /notes', {}, '', none],
+    ['POST /notes', { 'content-length': '0' }, '', none],
+    ['POST /notes', { 'content-type': 'application/json' }, '', none],
+    ['POST /texts', jsonOf('{}'), '{}', undefined],
+    ['POST /texts', {}, '', none],
+    ['GET /all', { 'content-length': '2' }, '{}', none],
+  ])('makes of %s with %j and %s the input %j', async (target, headers, body, input) => {
+    const [method = '', path = ''] = target.split(' ');
+    const made = await given(method, path, headers, body, notes).input;
+    expect(made).toEqual(input && { query: {}, headers: {}, path: {}, cookies: {}, ...input });
   });
 });
