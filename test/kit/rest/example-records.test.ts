@@ -18,6 +18,8 @@ const tables = {
   crews: collection<Named>({ name: 'text' }),
   docks: collection<Named>({ name: 'text' }),
   tides: collection<Named>({ name: 'text' }),
+  // Of no operation.
+  wrecks: collection<Named>({ name: 'text' }),
   // Not of REST, whatever the contract shows.
   moons: records<Named>({ name: 'text' }),
 };

@@ -32,6 +32,7 @@ const operations: Readonly<Record<string, object>> = {
   strict: { 200: described('text/csv'), 406: { description: 'No.' } },
   either: { 200: described('text/csv', 'text/html'), 406: { description: 'No.' } },
   errors: { 200: described('application/json') },
+  bare: { 200: { ...described('application/json'), headers: { 'X-Joined': exploded } } },
 };
 let reply: AnyReply = { status: 200 };
 let thrown: unknown;
@@ -50,10 +51,10 @@ const contract = JSON.stringify({
   ),
   components: { headers: { Shared: json } },
 });
-const server = await serveContract(
-  contract,
-  Object.fromEntries(Object.keys(operations).map((id) => [id, answer])),
-);
+const server = await serveContract(contract, {
+  ...Object.fromEntries(Object.keys(operations).map((id) => [id, answer])),
+  bare: () => reply,
+});
 afterAll(() => server.stop());
 
 async function ask(path: string, given: AnyReply, accept?: string) {
@@ -107,6 +108,11 @@ describe('a handler may give', () => {
         '[1,2]',
         '7',
       ]);
+  });
+
+  it('no headers at all', async () => {
+    const { status, headers, text } = await ask('bare', { status: 200, body: 1 });
+    expect([status, headers.get('x-joined'), text]).toEqual([200, null, '1']);
   });
 
   it.each([
