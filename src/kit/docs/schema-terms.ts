@@ -64,7 +64,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return most === undefined ? '' : `at most ${figure(most)}${units(most)}`;
 }
 
-const figure = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 20 });
+const figure = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 100 });
 
 const MOST_VALUES = 30;
 

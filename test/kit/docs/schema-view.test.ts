@@ -217,6 +217,7 @@ const shown: Readonly<Record<string, readonly [schema: unknown, ...lines: string
     'number; above 0; below 1.5',
   ],
   Small: [{ type: 'number', multipleOf: 0.00001 }, 'number; a multiple of 0.00001'],
+  Smallest: [{ type: 'number', multipleOf: 1e-21 }, `number; a multiple of 0.${'0'.repeat(20)}1`],
   AnyLength: [{ ...text, minLength: 0 }, 'string'],
   OneLong: [{ ...text, minLength: 1 }, 'string; at least 1 character'],
   TwoLong: [{ ...text, minLength: 2 }, 'string; at least 2 characters'],
