@@ -135,6 +135,21 @@ describe('the first page', () => {
     ]);
   });
 
+  it('leads to the requests of a callback, of which extensions are none', async () => {
+    const callbacks = `{ done: { x-note: null, '{$request.query.url}': { post: { summary: It is done, responses: *r } } } }`;
+    const docs = await docsOf(
+      rest.replace('operationId: c', `operationId: c, callbacks: ${callbacks}`),
+    );
+    const index: string[][] = JSON.parse((await docs('/docs/rest.json')).html);
+    expect(index.filter(([href]) => href?.includes('callback'))).toEqual([
+      [
+        '/docs/rest/callback%20c%3A%20done%20post',
+        'It is done',
+        expect.stringMatching(/^POST c: done /),
+      ],
+    ]);
+  });
+
   it.each([
     ['', []],
     [

@@ -99,6 +99,15 @@ it('leaves the rest of a page as it is where it fails', async () => {
   expect(html).toContain('<div class="operation">');
 });
 
+it('starts no thread for the page of what the API sends', async () => {
+  const sent = { post: { summary: 'Arrived', responses: {} } };
+  const own = { ...contract, document: { ...document, webhooks: { arrived: sent } } };
+  const reference = createRestReference(own, { digest: '', schema: undefined }, undefined);
+  const page = await reference.page('/docs/rest/webhook%20arrived%20post');
+  expect(page?.title).toBe('Arrived');
+  expect(workers).toHaveLength(0);
+});
+
 it('knows that there is a schema of GraphQL', async () => {
   const graphql = { operationId: 'ask', responses: { 200: { description: 'Seen.' } } };
   const paths: object = { '/graphql': { post: graphql } };
