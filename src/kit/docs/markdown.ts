@@ -105,7 +105,7 @@ function paragraphs(lines: readonly string[]): Block[] {
   const items: string[] = [];
   for (const line of lines.slice(before.length)) {
     if (MARKER.test(line)) items.push(line.replace(MARKER, '').trim());
-    else items.push(`${items.pop() ?? ''} ${line.trim()}`);
+    else items.push(`${items.pop()} ${line.trim()}`);
   }
   const kind = /^ *\d/.test(lines[first] ?? '') ? 'ol' : 'ul';
   return [

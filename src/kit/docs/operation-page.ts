@@ -64,8 +64,8 @@ function deprecation({ entry: { operation }, linkOf, hasOperation }: Parts): Mar
   }: Readonly<Record<string, unknown>> = { ...operation.object };
   const { sunset } = operation;
   const instead = String(successor ?? '');
-  return markup`<p class="notice deprecated"><strong>Deprecated</strong>${since === undefined ? '' : ` since ${dayOf(since)}`}${
-    sunset === undefined ? '' : `, gone from ${dayOf(sunset)}`
+  return markup`<p class="notice deprecated"><strong>Deprecated</strong>${since === undefined ? '' : ` since ${String(since)}`}${
+    sunset === undefined ? '' : `, gone from ${sunset}`
   }.${
     instead === ''
       ? ''
@@ -73,11 +73,6 @@ function deprecation({ entry: { operation }, linkOf, hasOperation }: Parts): Mar
         ? markup` Use <a href="${operationHref(instead)}">${instead}</a> instead.`
         : markup` Use ${markdownLine(instead, linkOf)} instead.`
   }</p>`;
-}
-
-/** YAML reads an unquoted date as one. */
-function dayOf(value: unknown): string {
-  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
 }
 
 const markdownLine = (text: string, linkOf: LinkOf) => {

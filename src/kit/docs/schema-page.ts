@@ -112,8 +112,8 @@ function kindOf(type: GraphQLNamedType): string {
 }
 
 /** What a type stands in relation to: its interfaces, the types that it may be, its specification. */
-function relations(schema: GraphQLSchema, type: GraphQLNamedType): Markup | '' {
-  const lines = [
+function relations(schema: GraphQLSchema, type: GraphQLNamedType): Markup {
+  return markup`${[
     ...(isObjectType(type) || isInterfaceType(type)
       ? [linked('Implements', type.getInterfaces())]
       : []),
@@ -123,8 +123,7 @@ function relations(schema: GraphQLSchema, type: GraphQLNamedType): Markup | '' {
     ...(isScalarType(type) && type.specifiedByURL
       ? [markup`<p>Specified by <a href="${type.specifiedByURL}">${type.specifiedByURL}</a></p>\n`]
       : []),
-  ].filter((line) => line !== '');
-  return lines.length > 0 ? markup`${lines}` : '';
+  ]}`;
 }
 
 const MOST_USES = 12;

@@ -74,8 +74,7 @@ export function createSchemaView(document: Document, linkOf: LinkOf): SchemaView
     }
     // What a list or a map is made of, where that has no name.
     const { items } = whole;
-    const element = isObject(items) ? items : isObject(rest) ? rest : undefined;
-    return element ? members(element, direction, depth + 1) : '';
+    return members(isObject(items) ? items : rest, direction, depth + 1);
   }
 
   function optionList(

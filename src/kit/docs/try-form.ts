@@ -84,11 +84,12 @@ function field(
 
 function credentialInputs(document: Document, { security }: Operation): Markup | '' {
   const names = [...new Set(security.flatMap((each) => Object.keys(each)))];
-  const inputs = names.flatMap((name) => {
-    const found = document.components?.securitySchemes?.[name];
-    if (!found) return [];
+  const inputs = names.map((name) => {
     // The document was checked: a name that is required is declared, as a security scheme.
-    const scheme = resolve(document, found as SecurityScheme);
+    const scheme = resolve(
+      document,
+      document.components?.securitySchemes?.[name] as SecurityScheme,
+    );
     const credential = { name, ...credentialForm(scheme) };
     const id = `credential-${name.replaceAll(/[^\w-]/g, '_')}`;
     return markup`<p class="field"><label for="${id}"><code>${name}</code> <span class="of">${wayOf(scheme)}${
