@@ -97,6 +97,7 @@ paths:
       { ...fields, Subscription: { d: { subscribe: value } } },
       '1 of 2 operations and 0 of 4 fields are mocked',
     ],
+    [both, { ask: done }, fields, '1 of 2 operations and 1 of 4 fields are mocked'],
     [JSON.stringify(empty), {}, fields, '1 of 4 fields are mocked'],
     [both, { ask: done, send: done, store: done }, undefined, undefined],
     [
