@@ -32,8 +32,7 @@ async function bringUpToDate(api: Api, { databaseUrl }: Settings): Promise<void>
   const onWaiting = (cause: unknown) =>
     process.stderr.write(`waiting for the database ${database}: ${cause}\n`);
   const { store, ready } = await openStore(databaseUrl, { ...present(tablesOf(api)), onWaiting });
-  const { isNew } = await ready;
-  await store.close();
+  const { isNew } = await ready.finally(() => store.close());
   process.stdout.write(`The database ${database} ${isNew ? 'was made' : 'is up to date'}.\n`);
 }
 
