@@ -65,7 +65,6 @@ export async function serve(
   const failure = observation.guard('log', log.failure);
   // Loaded only where they are used.
   const mocking = mockOptions && (await import('./mock/mocks.ts'));
-  const rateLimits = settings.rateLimit ? await import('./http/rate-limit.ts') : undefined;
   const { url, lag } = settings.replicas;
   const replicas = url ? await import('./http/read-positions.ts') : undefined;
   const positions = replicas?.createReadPositions(lag, createSentCredentials(contract));
@@ -134,7 +133,7 @@ export async function serve(
   });
   const limit =
     settings.rateLimit &&
-    rateLimits?.createRateLimit({
+    (await import('./http/rate-limit.ts')).createRateLimit({
       rate: settings.rateLimit,
       databaseUrl: settings.databaseUrl,
       proxies: settings.proxies,
