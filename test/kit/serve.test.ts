@@ -9,6 +9,7 @@ import { createLog } from '../../src/kit/observe/log.ts';
 import { readSettings } from '../../src/kit/process/settings.ts';
 import { serve } from '../../src/kit/serve.ts';
 import { atOnce } from '../../tools/support/server-process.ts';
+import { startCollector } from '../support/collector.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'serve-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -79,6 +80,36 @@ describe('a server', () => {
     expect(Object(calls[0]?.[1]).operations.length).toBeGreaterThan(0);
     await stop();
     await (await start(other, { demo: undefined })).stop();
+  });
+
+  it('keeps the answer to an Idempotency-Key for seconds', async () => {
+    const { url, stop } = await start({ IDEMPOTENCY_EXPIRY: '60' });
+    const create = async () => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'one' };
+      const body = '{"title":"Ubik","pages":202}';
+      const answer = await fetch(`${url}/books`, { method: 'POST', headers, body });
+      return [answer.status, await answer.json()];
+    };
+    const first = await create();
+    expect(first[0]).toBe(201);
+    expect(await create()).toEqual(first);
+    await stop();
+  });
+
+  it('has sent what it traced when it has stopped', async () => {
+    const collector = await startCollector();
+    const { url, stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await (await fetch(`${url}/books`)).text();
+    await stop();
+    expect(collector.spans.map(({ name }) => name)).toContain('listBooks');
+    await collector.stop();
+  });
+
+  it('has no header for replicas where there are none', async () => {
+    const { url, stop } = await start({ CORS_ORIGINS: '*' });
+    const { headers } = await fetch(`${url}/books`, { headers: { origin: 'https://a.example' } });
+    expect(headers.get('access-control-expose-headers')).toMatch(/, X-Request-Id$/);
+    await stop();
   });
 
   it('tells its observers of every exchange, and none of their faults to a client', async () => {
