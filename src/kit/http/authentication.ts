@@ -163,7 +163,7 @@ async function load(verification: Verification): Promise<Loaded> {
 }
 
 // What says that the keys could not be had, rather than that the token is not good.
-const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'];
+const KEYS_OUT_OF_REACH = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
 
 function refusal({ errors }: Jose, error: unknown): ApiError {
   const isToken = error instanceof errors.JOSEError && !KEYS_OUT_OF_REACH.includes(error.code);

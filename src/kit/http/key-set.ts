@@ -81,7 +81,7 @@ async function keysAt(...request: Parameters<FetchImplementation>): Promise<unkn
   }
   const { keys } = Object(JSON.parse(text));
   if (!Array.isArray(keys)) throw new Error('the key server has sent no key set');
-  return keys.filter((key) => Object(key) === key);
+  return keys.filter((key) => Object(key) === key && !Array.isArray(key));
 }
 
 async function textOf({ body }: Response): Promise<string> {

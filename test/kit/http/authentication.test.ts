@@ -22,6 +22,7 @@ const published = Object.entries(keys).map(([kid, { publicKey }]) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid,
 }));
+const own = { ...keys.rsa.privateKey.export({ format: 'jwk' }), kid: 'rsa' };
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 type Pair = ReturnType<typeof pair>;
 const pairs: [Pair, Pair, ...Pair[]] = [pair(), pair(), ...Array.from({ length: 7 }, pair)];
@@ -35,8 +36,9 @@ const publisher = createServer(({ url }, response) => {
   } else if (url === '/keys') response.end(JSON.stringify({ keys: published }));
   else if (url === '/none') response.end('{}');
   else if (url === '/failing') response.writeHead(500).end();
-  else if (url === '/odd') response.end(JSON.stringify({ keys: [null, 7, 'x', ...published] }));
+  else if (url === '/odd') response.end(JSON.stringify({ keys: [null, 7, 'x', [], ...published] }));
   else if (url === '/marked') response.end(`\uFEFF${JSON.stringify({ keys: published })}`);
+  else if (url === '/private') response.end(JSON.stringify({ keys: [own] }));
   else if (url === '/large') response.end(JSON.stringify({ keys: published }).padEnd(1_048_576));
   else if (url === '/too-large')
     response.end(JSON.stringify({ keys: published }).padEnd(1_048_577));
@@ -162,14 +164,18 @@ describe('a token', () => {
     expect(await createVerifyJwt(at(path))(token)).toBeDefined();
   });
 
-  it.each(['/failing', '/none', '/too-large', '/closed'])(
-    'is not judged where the keys are out of reach: %s',
-    async (path) => {
-      const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
-      const from = path === '/closed' ? { jwksUrl: 'http://127.0.0.1:1/' } : at(path);
-      await expect(createVerifyJwt(from)(token)).rejects.toMatchObject({ code: 'unavailable' });
-    },
-  );
+  it.each([
+    ['/failing', 'the key server has answered with 500'],
+    ['/none', 'the key server has sent no key set'],
+    ['/too-large', 'the key server has sent more than 1048576 bytes'],
+    ['/private', 'JSON Web Key Set members must be public keys'],
+    ['/closed', 'fetch failed'],
+  ])('is not judged where the keys are out of reach: %s: %s', async (path, message) => {
+    const token = await sign({}, keys.rsa.privateKey, { alg: 'RS256', kid: 'rsa' });
+    const from = path === '/closed' ? { jwksUrl: 'http://127.0.0.1:1/' } : at(path);
+    const refused = createVerifyJwt(from)(token);
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', cause: { message } });
+  });
 
   it('is not judged where the keys do not come', async () => {
     expect(await late).toBe('unavailable');
