@@ -54,11 +54,13 @@ function endOfNumber(text: string, start: number): number {
 
 function isExact(number: string): boolean {
   if (number.length <= SURELY_EXACT && !/[.eE]/.test(number)) return true;
-  const kept = String(Number(number));
+  const value = Number(number);
+  if (value === 0) return !/^[^eE]*[1-9]/.test(number);
+  const kept = String(value);
   return kept === number || plain(kept) === plain(number);
 }
 
-/** A number in one way of writing: its digits without zeros at either end, and an exponent. */
+/** A number other than zero in one way of writing: its digits without zeros at either end, and an exponent. */
 function plain(number: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     number.match(/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/) ?? [];
@@ -66,8 +68,7 @@ function plain(number: string): string {
   let start = 0;
   let end = digits.length;
   while (digits[start] === '0') start++;
-  while (end > start && digits[end - 1] === '0') end--;
-  if (start === end) return `${whole && 0}`;
+  while (digits[end - 1] === '0') end--;
   const power = Number(exponent) - fraction.length + digits.length - end;
   return `${sign}${digits.slice(start, end)}e${power}`;
 }
