@@ -127,6 +127,27 @@ describe('parts', () => {
   });
 
   it.each([
+    [['--x--'], true],
+    [['--x', '-', '-'], true],
+    [['--x--', '', '\r\n', 'after'], true],
+    [['--x--', '\r', '\nafter'], true],
+    [['--x--', ' ', '\t\r', '\n'], true],
+    [['--x-- ', '\t'], true],
+    [['--x--', 'y'], false],
+    [['--x--', '', 'y'], false],
+    [['--x--', '\r', 'y'], false],
+    [['--x-- ', '\r'], false],
+  ])('have come to their end in the chunks %j: %s', async (texts, isEnd) => {
+    const chunks = texts.map((text) => Buffer.from(text));
+    const ending = read(chunks, 'x').then(
+      () => true,
+      ({ errors }) => errors,
+    );
+    const message = 'has text behind its last boundary';
+    expect(await ending).toEqual(isEnd || [{ path: '/body', message }]);
+  });
+
+  it.each([
     ['form-data; name="a"; filename="b.txt"', 'a', 'b.txt'],
     ['form-data; NAME=a; FileName=b', 'a', 'b'],
     ['form-data; name="a;b\\"c"', 'a;b"c', undefined],

@@ -38,6 +38,9 @@ const opened = () => {
   return source;
 };
 
+/** How many wait for the end of the connection when a request comes. */
+let waiting: number[] = [];
+
 const replies: Readonly<Record<string, (exchange: Exchange) => Reply>> = {
   '/kept': () => ({ status: 200, headers: {}, body: pieces(65_536 - 6) }),
   '/not-kept': () => ({ status: 200, headers: {}, body: pieces(65_536 - 5) }),
@@ -56,6 +59,10 @@ const replies: Readonly<Record<string, (exchange: Exchange) => Reply>> = {
   '/fails-later': () => ({ status: 200, headers: {}, body: failing(['[1']) }),
   '/half-closed': (exchange) => ({ status: 200, headers: {}, body: halfClosed(exchange) }),
   '/events': (exchange) => ({ status: 200, headers: {}, type: EVENTS, body: halfClosed(exchange) }),
+  '/few-events': ({ request }) => {
+    waiting.push(request.socket.listenerCount('end'));
+    return { status: 200, headers: {}, type: EVENTS, body: Readable.from(['data: 1\n\n']) };
+  },
   '/opened': () => ({ status: 200, headers: {}, body: opened() }),
 };
 
@@ -107,6 +114,13 @@ describe('a reply', () => {
     while (outcomes.length < 2) await setImmediate();
     expect(outcomes.map(({ isSent }) => isSent)).toEqual([true, false]);
     expect(listening.failures).toEqual([]);
+  });
+
+  it('of events that came to their end leaves nothing on its connection', async () => {
+    waiting = [];
+    await sendRaw(listening.url, `${request('/few-events').repeat(3)}${last('/few-events')}`);
+    expect(waiting).toHaveLength(4);
+    expect(new Set(waiting).size).toBe(1);
   });
 
   it('releases its source when nobody reads it', async () => {

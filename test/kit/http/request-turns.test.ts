@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inTurns } from '../../../src/kit/http/request-turns.ts';
-import { currentClient } from '../../../src/kit/request-context.ts';
+import { currentClient, withinContext } from '../../../src/kit/request-context.ts';
 import { useHttpServer } from '../../support/http-server.ts';
 
 describe('requests that arrive together', () => {
@@ -110,6 +110,13 @@ describe('a turn of the event loop', () => {
     await setImmediate();
     await setImmediate();
     expect(begun.map(([client]) => client)).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('is that of no request, whichever it was scheduled by', async () => {
+    const begin = turns(() => undefined);
+    withinContext({ client: 'a', reading: undefined }, () => begin(...exchange()));
+    await setImmediate();
+    expect(begun.map(([client]) => client)).toEqual([undefined]);
   });
 
   it('passes over what was refused, or has gone, meanwhile', async () => {
