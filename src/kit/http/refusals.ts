@@ -31,10 +31,8 @@ export function createRefusals(
   function close(socket: Socket, reply: Reply, failed?: ServerResponse): void {
     // node:http has assigned the socket to the next request that it parsed, if any.
     const response = failed ?? connectionOf(socket).ignored ?? responseOn(socket);
-    if (!response?.socket) {
-      socket.destroy();
-      return;
-    }
+    // node:http closes a connection on which it has sent the last reply.
+    if (!response?.socket) return;
     response.shouldKeepAlive = false;
     response.once('finish', () => socket.end());
     reply(response);
