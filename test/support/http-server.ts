@@ -8,7 +8,7 @@ import {
   type ConnectionShares,
   createConnectionShares,
 } from '../../src/kit/http/connection-shares.ts';
-import type { Endpoint, Tap } from '../../src/kit/http/exchange.ts';
+import type { Endpoint, Exchange, Tap } from '../../src/kit/http/exchange.ts';
 import { createOverload, type Overload } from '../../src/kit/http/overload.ts';
 import { createServer, type Timeouts } from '../../src/kit/http/server.ts';
 import { createProblems } from '../../src/kit/rest/problem-reply.ts';
@@ -19,6 +19,8 @@ type Options = {
   readonly connections?: number;
   readonly timeouts?: Timeouts;
   readonly taps?: readonly Tap[];
+  /** Runs each answer. */
+  readonly within?: (exchange: Exchange, answer: () => void) => void;
 };
 
 type HttpServer = {
@@ -33,7 +35,7 @@ type HttpServer = {
 /** The kit's HTTP server with an endpoint of the test's own, on a port of its own. */
 export function useHttpServer(
   endpoint: Endpoint,
-  { overload = createOverload(), connections, timeouts, taps = [] }: Options = {},
+  { overload = createOverload(), connections, timeouts, taps = [], within }: Options = {},
 ): HttpServer {
   const contract = { operations: [], schemas: () => Object.assign(() => true) };
   const failures: string[] = [];
@@ -43,8 +45,8 @@ export function useHttpServer(
   const refuse = createRefuse(problems);
   const shares = createConnectionShares(connections);
   const clients = createClients(shares, { proxies: 0, hasCallers: false });
-  const sharing = { overload, shares, clients };
-  const parts = { routes: () => undefined, endpoint, refuse, fail, headers: [], taps, ...sharing };
+  const given = { endpoint, refuse, fail, taps, within, overload, shares, clients };
+  const parts = { routes: () => undefined, headers: [], ...given };
   const server = createServer(parts, timeouts);
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');

@@ -169,6 +169,17 @@ describe('a connection without traffic', () => {
   });
 });
 
+it('a connection that asked for a tunnel may break', async () => {
+  const connected = once(server.server, 'connection');
+  const client = connect(server.port, '127.0.0.1');
+  const [near] = await connected;
+  client.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(client, 'data');
+  // Without a listener it is thrown.
+  expect(() => near.emit('error', new Error('read ECONNRESET'))).not.toThrow();
+  client.destroy();
+});
+
 it('an expectation that nobody knows is passed over', async () => {
   const text = get('/x').replace('\r\n\r\n', '\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n');
   expect(await sendRaw(server.url, text)).toMatch(/^HTTP\/1\.1 200 /);
