@@ -41,6 +41,7 @@ export function collectedFields(
   variables: VariableValues | undefined,
 ): ReadonlyMap<string, [FieldNode, ...FieldNode[]]> | undefined {
   const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const visited = new Set<string>();
   const isIncluded = (node: Directed) =>
     getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
@@ -54,6 +55,10 @@ export function collectedFields(
         if (known) known.push(node);
         else fields.set(name, [node]);
         return true;
+      }
+      if (node.kind === Kind.FRAGMENT_SPREAD) {
+        if (visited.has(node.name.value)) return true;
+        visited.add(node.name.value);
       }
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
       const condition = fragment?.typeCondition?.name.value ?? type;

@@ -99,7 +99,10 @@ function createReader(
   const { body } = operation;
   const read = createParameters(document, operation);
   const forms = body ? bodyForms(document, body) : [];
-  const bounds = forms.map(({ schema }) => createBound(contract, schema));
+  const bounds = forms.map(({ kind, schema }) =>
+    // A stream has no parts that are known.
+    kind === 'binary' ? () => 0 : createBound(contract, schema),
+  );
   // The types of a range may all be of one kind.
   const isOneOfSeveral = forms.length > 1 || forms.some(({ mediaType }) => mediaType.includes('*'));
   return async (exchange) => {
