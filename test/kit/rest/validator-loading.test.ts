@@ -1,7 +1,6 @@
 // long: starts processes
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
-import { present } from '../../../src/kit/errors.ts';
 import { atOnce, spawnServer } from '../../../tools/support/server-process.ts';
 
 // Tells of each import of the package.
@@ -24,12 +23,14 @@ async function start(FAST_LANE: string) {
   const env = { DATABASE_URL: 'sqlite::memory:', ...atOnce, FAST_LANE };
   const { child, ready, ended, output } = spawnServer(env, nodeOptions);
   const url = await ready();
+  // It is piped.
+  const stderr: EventEmitter = Object(child.stderr);
   const isLoaded = () => output().includes('the full path is loaded');
   return {
     isLoaded,
     status: async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status,
     async loaded() {
-      while (!isLoaded()) await once(present(child.stderr), 'data');
+      while (!isLoaded()) await once(stderr, 'data');
     },
     async stop() {
       child.kill();

@@ -22,6 +22,8 @@ function exchange(): Exchange {
 }
 
 it('a validator is made in steps, which wait for their turn among other long work', async () => {
+  // Loads what all of them share.
+  await createValidator(contract)(exchange());
   const validate = createValidator(contract);
   let done = 0;
   const others = Array.from({ length: 100 }, async () => {
