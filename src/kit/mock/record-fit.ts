@@ -28,13 +28,13 @@ export function fitted(
   return undefined;
 }
 
-/** What a part of a record lacks, such as what only the server sets, is that of the same part of `base`. */
+/** What a record or a part of it lacks, such as what only the server sets, is that of the same part of `base`. */
 function fillIn(
   value: Members,
   base: Members,
   { instancePath, keyword, params }: ErrorObject,
 ): boolean {
-  if (keyword !== 'required' || instancePath === '') return false;
+  if (keyword !== 'required') return false;
   const part = valueAt(value, pointer(instancePath));
   const other = pointer(instancePath).reduce<unknown>(
     (at, name) => (Array.isArray(at) ? (at[Number(name)] ?? at[0]) : valueAt(Object(at), [name])),

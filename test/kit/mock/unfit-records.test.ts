@@ -45,6 +45,7 @@ const paths = {
     place: { key: 'k', street: 'shown', in: { key: 'i' } },
     places: [{ key: 'first', street: 'shown' }],
   }),
+  ...collection('/placeless', object({ place })),
   // Beside the list there is another one, of which the contract says nothing.
   '/noted': {
     get: operation(
@@ -100,6 +101,11 @@ describe('a mocked collection', () => {
       ],
     });
     expect((await ask('GET', '/kept/2')).json).toEqual(json);
+  });
+
+  it('leaves out a part that lacks what the contract does not show', async () => {
+    const made = await ask('POST', '/placeless', { name: 'new', place: { street: 'mine' } });
+    expect(made.json).toEqual({ id: 2, name: 'new' });
   });
 
   it('leaves out what is refused, so that it does not count', async () => {
