@@ -83,7 +83,7 @@ export function bodyIn(operation: Operation, { status, type = 'application/json'
   const declared = content[type] ?? content[String(range)];
   if (!declared || !isJsonType(type) || typeof body !== 'string') return undefined;
   const value: unknown = JSON.parse(body);
-  return { schema: declared.schema ?? true, body: value };
+  return { schema: declared.schema, body: value };
 }
 
 export function shapedIn(

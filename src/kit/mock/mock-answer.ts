@@ -103,7 +103,7 @@ function replyOf(
   const taken = isDynamic && example === undefined ? [] : examples;
   const made = mockBody(values, { type, schema: media.schema, examples: taken, random, what });
   if (made) return { status, headers, ...made };
-  const why = values.whyNot(media.schema ?? true);
+  const why = values.whyNot(media.schema);
   const detail = `The mock cannot make a body that the contract admits for ${what} (${type}): ${why}.`;
   throw new ApiError('internal-error', { detail });
 }
