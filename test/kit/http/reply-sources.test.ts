@@ -29,6 +29,20 @@ async function* halfClosed({ request: { socket } }: Exchange) {
   yield ',2]';
 }
 
+let steps: string[] = [];
+/** Its second piece comes when the client has gone. */
+async function* goingOn({ response }: Exchange) {
+  try {
+    yield 'first';
+    while (!response.closed) await setImmediate();
+    steps.push('gone');
+    yield 'second';
+    steps.push('asked for more');
+  } finally {
+    steps.push('released');
+  }
+}
+
 const EVENTS = 'text/event-stream; charset=utf-8';
 /** A source that has one piece to give, and is kept open. */
 let source = new Readable({ read() {} });
@@ -63,6 +77,7 @@ const replies: Readonly<Record<string, (exchange: Exchange) => Reply>> = {
     waiting.push(request.socket.listenerCount('end'));
     return { status: 200, headers: {}, type: EVENTS, body: Readable.from(['data: 1\n\n']) };
   },
+  '/going-on': (exchange) => ({ status: 200, headers: {}, body: goingOn(exchange) }),
   '/opened': () => ({ status: 200, headers: {}, body: opened() }),
 };
 
@@ -121,6 +136,17 @@ describe('a reply', () => {
     await sendRaw(listening.url, `${request('/few-events').repeat(3)}${last('/few-events')}`);
     expect(waiting).toHaveLength(4);
     expect(new Set(waiting).size).toBe(1);
+  });
+
+  it('is asked for no more pieces when its client has gone', async () => {
+    steps = [];
+    const socket = connect(listening.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(request('/going-on'));
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    while (!steps.includes('released')) await setImmediate();
+    expect(steps).toEqual(['gone', 'released']);
   });
 
   it('releases its source when nobody reads it', async () => {

@@ -93,6 +93,16 @@ describe('a reply', () => {
     ]);
   });
 
+  it.each(['/long', '/bare', '/pieces', '/bytes'])(
+    '(%s) has the id of its request',
+    async (path) => {
+      const headers = { 'x-request-id': 'mine' };
+      const response = await fetch(`${listening.url}${path}`, { headers });
+      await response.arrayBuffer();
+      expect(response.headers.get('x-request-id')).toBe('mine');
+    },
+  );
+
   it('in many pieces is not kept for the taps', async () => {
     await sendRaw(listening.url, last('/many-pieces'));
     expect(outcomes).toMatchObject([{ isSent: true, text: undefined }]);
