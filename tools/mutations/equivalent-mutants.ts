@@ -87,8 +87,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '5a1d01e79f': 'the question before the answer has cleared it',
   // kit/docs/schema-page.ts and schema-view.ts
   '807c2f8fc2': 'no words are no paragraphs',
-  c17b0dc949: 'what is not there has no members',
-  '749c34bc4e': 'no lines are no text, as a list and as a text',
   '1c3dc3bf9b': 'no views are no text, as a list and as a text',
   aa75f5d65c: 'no views are no text, as a list and as a text',
   // kit/docs/schema-terms.ts and try-form.ts
@@ -96,17 +94,29 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   c5526c9a1d: 'the word "undefined" is one line, as no text is',
   // kit/contract/usable-default.ts
   b53fd6635f: 'the condition only saves time: Ajv judges plain types alike',
+  '3ca562ce98': 'the condition only saves time: Ajv judges plain types alike',
   // kit/contract/json-check.ts
   c3da266606: 'a sum and a difference of two whole numbers are even together',
   '5e0967ad26': 'behind the end of the text there is no character',
+  '3ff70fa1ca': 'the condition only saves time: the YAML parser finds no name twice',
+  '8ebc16a972': 'the condition only saves time: the YAML parser finds no name twice',
   // kit/contract/path-template.ts
   '446f7e4da6': 'what is looked for stands behind the first character',
   a2e71e3ff5: 'what is looked for stands behind the first character',
   // kit/contract/references.ts
   '7a72fc74cb': 'the condition only saves time: what is sound is found sound again',
   d81ef834fa: 'what is not kept is looked at again, and is as sound',
+  '3bba07293b': 'what is not kept is looked at again, and is as sound',
   // kit/contract/routes.ts
   c4ce4e5bf5: 'the condition only saves time: without % there is nothing to decode',
+  cf8c43bb5b:
+    'the condition only saves time: a pattern without text has every segment, and is the last',
+  b704ca53b3:
+    'the condition only saves time: a pattern without text has every segment, and is the last',
+  ca3dfa407d:
+    'the condition only saves time: a pattern without text has every segment, and is the last',
+  '7f4924910d': 'what is not found is made again, and both are looked at',
+  '69e0dbc24b': 'what is not found is made again, and both are looked at',
   // kit/contract/schema-forms.ts
   '295c2f0a42': 'what is not kept is made again, and is the same',
   // kit/contract/validator-document.ts
@@ -116,8 +126,18 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '7ec0bd1d85': 'what is not kept is made again, and is the same',
   // kit/contract/unserved-features.ts
   bf2cf8500e: 'two values are equal in both directions',
+  // kit/contract/media-type.ts
+  '7bedf877d1': 'behind the end of the text there is no character',
+  // kit/contract/contract-source.ts
+  c353535797: 'the condition only saves time: what else JSON reads, YAML reads alike',
+  // kit/contract/contract.ts
+  '7e11cae466': 'the condition only saves time: no reference has a character that is encoded',
+  '528328485a': 'one more is kept; what is not is made again, and is the same',
+  // kit/contract/inherited-names.ts
+  '38f6e0a2a4': 'the condition only saves the look into a stream, which no schema speaks of',
   // kit/graphql/statement-arguments.ts
   '102718e65d': 'nobody reads why a list is not written in SQL',
+  '64c3bd9b60': 'nobody reads why a list is not written in SQL',
   // kit/graphql/bounds.ts
   '1b15801b45': 'what is not kept is made again, and is the same',
   '4660304777': 'what is made again is the same',
@@ -137,12 +157,16 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   a8a59b8bf1: 'what is not plain is answered by graphql-http, with the same bytes',
   '52f415b777': 'what is not plain is answered by graphql-http, with the same bytes',
   '59ba0e5b4d': 'what is not plain is answered by graphql-http, with the same bytes',
+  c58a67f935: 'what has data and errors graphql-http answers with the same bytes',
   // kit/graphql/operation-plans.ts
   '9b9c1db069': 'what one statement may not read is read by several, and is the same',
   // kit/graphql/fitting-variables.ts
   '7f0b0d7ebe': 'the condition only saves time: without variables there is nothing to read',
   // kit/graphql/exact-scalars.ts
   da954e5a0d: 'the condition only saves time: what has no large number is read alike',
+  '16f7c91880': 'two values are equal in both directions',
+  '1099879559': 'the scalars of the specification read literals themselves, and give no bigint',
+  c96ebd53cd: 'what has no large number is read alike',
   // kit/graphql/exact-numbers.ts
   '0f683bc93e': 'a map without members restores nothing',
   '051d6b0775': 'a map without members restores nothing',
@@ -150,8 +174,15 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '5f21488acb': 'without resolvers graphql-tools copies the schema, which only takes time',
   '974b1f8f5a': 'without resolvers graphql-tools copies the schema, which only takes time',
   a3315c5799: 'without resolvers graphql-tools copies the schema, which only takes time',
+  '87ae0c1704':
+    'the condition only saves time: what is not known from before is refused alike twice',
   // kit/graphql/graphql-endpoint.ts
   '775d0a73a0': 'without custom scalars there is no bigint in the data that is looked through',
+  a2c459ee1d: 'the lane only saves time: graphql-http answers with the same bytes',
+  '105a396612': 'the lane only saves time: graphql-http answers with the same bytes',
+  bee5b2a8d2: 'the lane only saves time: graphql-http answers with the same bytes',
+  '930e75fa80': 'the lane only saves time: graphql-http answers with the same bytes',
+  '86cada419d': 'the lane only saves time: graphql-http answers with the same bytes',
   // kit/graphql/mock-fields.ts
   a91728a160: 'only fields of the subscription type are asked for their source',
   // kit/graphql/relation-fields.ts
@@ -163,6 +194,18 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/graphql/unknown-members.ts
   '3b0f730f21': 'counts on where there are too many already',
   '07808bf93a': 'counts on where there are too many already',
+  // kit/graphql/execution.ts
+  '399c77bbe8': 'compiled as a mutation it answers alike, which only takes more CPU',
+  a6be517bef: 'compiled as a mutation it answers alike, which only takes more CPU',
+  // kit/graphql/documents.ts
+  '724f0b21b5': 'the size of a document is an even number of bytes',
+  // kit/graphql/federation.ts
+  f2bf289ae1: 'the look at the text only saves time: the tree has the same directives',
+  '1a0211f560': 'the look at the text only saves time: the tree has the same directives',
+  // kit/graphql/collected-fields.ts
+  '9e4ed667fe': 'the condition only bounds the work: a field that is collected again is the same',
+  '41ccf71860': 'the condition only bounds the work: a field that is collected again is the same',
+  fae5e79b5a: 'the condition only bounds the work: a field that is collected again is the same',
   // kit/http/body.ts
   '9b38e7030d': 'the condition only saves a copy of a body that came in one piece',
   '512c1d5d19': 'what is collected beyond the limit is thrown away, and the promise has settled',
@@ -173,6 +216,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '57737ca4bf': 'no JSON has an exclamation mark outside of its texts',
   '4d43030f7d': 'the condition only saves the way through a number and back',
   c83d0eb3f8: 'the condition only saves the way through a number and back',
+  b86710f409: 'the sum of two numbers is odd where their difference is',
   // kit/http/multipart.ts
   b263d82f2f: 'the condition only saves a copy',
   '4f6cc5bded': 'from its start on the rest is the rest',
@@ -191,6 +235,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   fa4b22d86f: 'nobody waits for the listener, and its last statement handles its own failure',
   '84d76ea29b':
     'the first file begins one byte later; all offsets are counted from where it begins',
+  // kit/http/read-positions.ts
+  '6c7bc19f26': 'the later of two is the same in either order',
   // kit/observe/counters.ts
   '849b59a37e': 'the text of one value tells it from others as well',
   // kit/observe/log.ts
@@ -213,16 +259,17 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '867b6521e7': 'one more is kept; what is not is made again, and is the same',
   a297d503b8: 'the numbers of draws need only differ from each other',
   '7bd5c67e0c': 'an answer without a body is the same with a record',
-  // kit/mock/mock-headers.ts
-  ab2ffbace2: 'a schema that is not there admits everything',
   // kit/mock/mock-page.ts
   '2e95f5f79b': 'a page before the first would begin below zero',
   cac901e474: 'a page before the first would begin below zero',
   fee3fe6463: 'where there is one link there are two',
   // kit/mock/more-members.ts
   e9e67b81e3: 'how many names are tried is not promised',
+  '8b146516b4': 'what was not changed is refused in every round',
+  '71415fbcb9': 'what was not changed is refused in every round',
   // kit/mock/pattern-text.ts
   '546d9f7cae': 'how many texts are tried is not promised',
+  dadd93f51c: 'the first try sets it before it is read',
   // kit/mock/one-of.ts
   aa486289b7: 'the next schema is behind another one: it is never the first',
   '807510b423': 'the next schema is behind another one: it is never the first',
@@ -235,6 +282,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   a792b4a5f0: 'the repair cuts what is too long in the same way',
   da4ea252d4: 'there is always a value',
   e66e8e9cc7: 'a single object is the last one',
+  '46841d2b96': 'a text that is still too short is repaired',
   // kit/mock/excessive-schema.ts
   c0ca8c0008: 'what is not kept is looked for again, and is the same',
   '0895835010': 'what is no schema has no members',
@@ -245,9 +293,16 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   b2a55d4fc9: 'what was not changed is refused in every round',
   '42a3e33508': 'what is set is taken out again',
   be17546b7b: 'no number is below NaN, as none is below 0',
-  dc5df00dec: 'where there are so few, fewer were seen',
   '01b534f26e': 'no number that is drawn is 0.8',
   efce6913dc: 'a text that is still too short is repaired',
+  // kit/mock/repair.ts
+  efd9376587: 'what was not changed is refused in every round',
+  '11e68478c4': 'a list of what has no end is admitted with no such item either',
+  // kit/mock/sample.ts
+  '960cc22a6f': 'the condition only saves time: the text is made again, and is the same',
+  b05b83d32c: 'the condition only saves time: the sample is made again, and is the same',
+  // kit/mock/pattern-parts.ts
+  b2e7fdaea7: 'the last character is no multiple of 4096',
   // kit/fair-turn.ts
   d713843af6: 'no turn begins in the first millisecond of a process',
   // kit/json-text.ts
@@ -268,6 +323,12 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '91b8e482f3': 'the condition only saves time: without % there is nothing to decode',
   // kit/rest/declared-replies.ts
   dc873794b9: 'the condition only saves time: of one media type that one is chosen',
+  f4cf933622: 'the condition only saves time: a copy without a change has the same headers',
+  // kit/rest/example-records.ts
+  a73feb5525: 'of two records the first says already that there is one',
+  // kit/rest/validator.ts
+  '88ace1541c':
+    'the condition only saves time: without such names no schema asks what is inherited',
   // kit/rest: the sizes of caches and groups
   '83a4862500': 'what is not kept is made again, and is the same',
   d222c30f23: 'one more is kept; what is not is made again, and is the same',
@@ -284,6 +345,9 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/copy-database.ts
   b00e746569: 'a connection carries out its statements in order',
+  aac6f5e312: 'a connection carries out its statements in order',
+  '22d5af66b7': 'a connection carries out its statements in order',
+  '0c508e741b': 'the command ends when its session has ended, awaited or not',
   // kit/store/json-query-sql.ts
   '72cf91d1f7': 'the names of selections need only differ from each other',
   '5767bb293f': 'the sum of 0 for each row is never too long: the condition only saves the sum',
@@ -307,8 +371,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/store/sqlite/sqlite-backup.ts
   '8600076ea6': 'SQLite removes the journal itself when it closes the file',
   // kit/store/sqlite/sqlite-catalogue.ts
-  '39e1ce63c4': 'an index has a key',
-  b04cb93424: 'no statement begins with WHERE',
+  f798e9ee8d: 'two names are the same in either order',
   // kit/store/sqlite/group-commit.ts
   '61ad3bdacf': 'a transaction without a write changes nothing',
   // kit/store/sqlite/sqlite-dialect.ts
@@ -328,4 +391,8 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   d4354a6290: 'nobody asks whether a socket has listeners',
   // kit/store/postgres/writer-pool.ts
   '67258b3c1f': 'the wait is aborted when the race is over',
+  // kit/store/migration-check.ts
+  '1a96aa6968': 'the command ends when its session has ended, awaited or not',
+  // kit/store/postgres/replica-reads.ts
+  c86882ed86: 'the later of two positions is the same in either order',
 };
