@@ -2,6 +2,7 @@
 // long: starts processes
 import { execFile } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../../src/api/api.ts';
 import { backUp } from '../../../src/kit/process/backup-command.ts';
@@ -80,6 +82,27 @@ describe('migrate', () => {
     expect(await run(['migrate', '--check'], wider)).toBe(
       'Releases can run beside the migrations of SQLite.\n',
     );
+  });
+
+  it.each([
+    ['made', [], undefined],
+    [
+      'left as it was',
+      [['999-broken.sql', 'DROP TABLE absent;\n']],
+      'the migration 999-broken failed: no such table: absent',
+    ],
+  ] as const)('closes the database that it has %s', async (_, files, fault) => {
+    const migrations = join(project, 'migrations');
+    cpSync(api.migrations, migrations, { recursive: true });
+    for (const [name, sql] of files) writeFileSync(join(migrations, 'sqlite', name), sql);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.stubEnv('DATABASE_URL', `sqlite:${join(project, 'own.db')}`);
+    const done = migrate({ ...api, migrations: pathToFileURL(`${migrations}/`) }, []);
+    await (fault ? expect(done).rejects.toThrow(fault) : done);
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+    // Its log is removed when the last connection is closed.
+    expect(existsSync(join(project, 'own.db-wal'))).toBe(false);
   });
 
   it('tells where a release could not run beside a migration', async () => {
