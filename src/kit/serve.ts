@@ -94,8 +94,6 @@ export async function serve(
       failure(`Listening at ${urlOf(server)}, waiting for ${database}: the connection`, cause);
     },
   });
-  // The tables may be refused while something else fails the start.
-  ready.catch(() => {});
   starting.defer(store.close);
   if (drafted) checkLists(drafted, resolvers, store);
   // The tables that it was made from tell its type.
