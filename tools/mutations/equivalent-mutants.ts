@@ -345,8 +345,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   e308df48b0: 'the sum of 0 for each row is never too long: the condition only saves the sum',
   // kit/store/copy-database.ts
   b00e746569: 'a connection carries out its statements in order',
-  aac6f5e312: 'a connection carries out its statements in order',
-  '22d5af66b7': 'a connection carries out its statements in order',
   '0c508e741b': 'the command ends when its session has ended, awaited or not',
   // kit/store/json-query-sql.ts
   '72cf91d1f7': 'the names of selections need only differ from each other',
