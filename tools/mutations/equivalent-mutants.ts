@@ -368,6 +368,7 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   '2d3fffcdcd': 'of two equal positions either is the later one',
   // kit/store/sqlite/sqlite-backup.ts
   '8600076ea6': 'SQLite removes the journal itself when it closes the file',
+  f77cde698c: 'SQLite keeps a connection that is closed until its backup is over',
   // kit/store/sqlite/sqlite-catalogue.ts
   f798e9ee8d: 'two names are the same in either order',
   // kit/store/sqlite/group-commit.ts
