@@ -5,6 +5,8 @@ import type { SchemaForms } from './schema-forms.ts';
 export type Traits = {
   /** Alternatives that contain themselves: each level of a value is tried once for each of them. */
   readonly isAmbiguous: boolean;
+  /** Schemas that lead to themselves in several ways, as alternatives or by parts that hold for the same value. */
+  readonly isRepeated: boolean;
   /** Items that are compared with each other, each with each. */
   readonly comparesItems: boolean;
 };
@@ -24,12 +26,29 @@ export function traitsOf({ schemas, components }: SchemaForms): Traits {
         (all) => Array.isArray(all) && all.filter((each) => reaches(each, name)).length > 1,
       ),
     ),
+    isRepeated: nodes.some(
+      ({ name, node }) => waysOn(node).filter((each) => reaches(each, name)).length > 1,
+    ),
     comparesItems: [schemas, components].some((all) =>
       [...objectsIn(all)].some(
         ({ uniqueItems, items }) => uniqueItems === true && !isScalar(items),
       ),
     ),
   };
+}
+
+/** The parts of a schema that may all hold for one value, or for one that is in it. */
+function waysOn(node: Record<string, unknown>): unknown[] {
+  const { $ref, oneOf, anyOf, allOf, patternProperties, dependentSchemas } = node;
+  const { not, if: when, then, else: otherwise, properties, additionalProperties } = node;
+  const { items, prefixItems, contains, unevaluatedItems, unevaluatedProperties } = node;
+  return [
+    ...[oneOf, anyOf, allOf, patternProperties, dependentSchemas].flatMap((each) =>
+      Object.values(Object(each)),
+    ),
+    ...[{ $ref }, not, when, then, otherwise, properties, additionalProperties],
+    ...[items, prefixItems, contains, unevaluatedItems, unevaluatedProperties],
+  ];
 }
 
 function isScalar(items: unknown): boolean {

@@ -1,20 +1,24 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import { present } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { AnyInput } from './handler.ts';
 import { createParameters, type ParameterValues } from './parameters.ts';
 import { bodyForms } from './request-body.ts';
 import { type Bound, createBound } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
+import { createStepBound } from './step-bound.ts';
+
+/** Throws where that would take too long. */
+export type Admits = (input: AnyInput) => boolean;
 
 /** How the lane judges the requests of an operation. */
 export type Rules = {
   readonly read: (exchange: Exchange) => ParameterValues;
   /** Validates the values of a request without a body and fills in defaults; undefined where a body is required. */
-  readonly admits: ValidateFunction | undefined;
+  readonly admits: Admits | undefined;
   /** The same with a JSON body; undefined where the operation takes none, or others as well. */
-  readonly admitsJson: ValidateFunction | undefined;
+  readonly admitsJson: Admits | undefined;
   readonly bound: Bound;
 };
 
@@ -25,7 +29,14 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
   const forms = body ? bodyForms(document, body) : [];
   const envelopes = envelopesOf(contract, operation, forms);
   const compiler = contract.createCompiler('first');
-  const compile = (type: string) => compiler(present(envelopes[type]), 'request');
+  const compile = (type: string): Admits => {
+    const envelope = present(envelopes[type]);
+    const [bound, validate] = [createStepBound(contract, envelope), compiler(envelope, 'request')];
+    return (input) => {
+      bound?.(input);
+      return validate(input);
+    };
+  };
   // Of several media types the input says which.
   const json = forms.length === 1 && forms[0]?.mediaType === 'application/json';
   return {

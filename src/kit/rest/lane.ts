@@ -1,11 +1,10 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Operation } from '../contract/operation.ts';
 import { hasBody, isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
-import { type Rules, rulesOf } from './lane-rules.ts';
+import { type Admits, type Rules, rulesOf } from './lane-rules.ts';
 import type { ParameterValues } from './parameters.ts';
 
 type Admitted = AnyInput | undefined;
@@ -30,7 +29,7 @@ export function createLane(
       return withBody(exchange, rules, rules.admitsJson, values);
     }
     const input = { ...values, body: undefined };
-    return rules.admits?.(input) ? input : undefined;
+    return attempt(() => rules.admits?.(input)) ? input : undefined;
   };
 }
 
@@ -46,7 +45,7 @@ function attempt<T>(make: () => T): T | undefined {
 async function withBody(
   exchange: Exchange,
   { bound }: Rules,
-  admits: ValidateFunction,
+  admits: Admits,
   values: ParameterValues,
 ): Promise<Admitted> {
   const bytes = await readBytes(exchange);
@@ -57,5 +56,5 @@ async function withBody(
   });
   const input = { ...values, body };
   // A schema may admit the absence of a body, which an undefined one is.
-  return body !== undefined && admits(input) ? input : undefined;
+  return body !== undefined && attempt(() => admits(input)) ? input : undefined;
 }

@@ -7,6 +7,7 @@ import { ApiError, type InputError, invalid } from '../errors.ts';
 import { isMap, mergePatch } from './merge-patch.ts';
 import { createBound, MANY_PARTS } from './request-bound.ts';
 import { createSchemaReader } from './schema-parts.ts';
+import { createStepBound } from './step-bound.ts';
 import { isTold, plainer } from './validator-error.ts';
 
 /** A record with a merge patch applied, as an input of its resource admits it; otherwise the request is refused. */
@@ -21,6 +22,7 @@ export function createPatched(contract: Contract, operation: Operation): Patched
   const schema = inputSchema(contract, operation);
   const reader = createSchemaReader(contract.document);
   const bound = createBound(contract, schema);
+  const stepBound = createStepBound(contract, Object(schema));
   const compiled = (errors: 'all' | 'first') => contract.createCompiler(errors)(schema, 'request');
   // Each fault of a large record would be told, though only some are answered.
   const [validate, validateMany] = [compiled('all'), compiled('first')];
@@ -36,7 +38,9 @@ export function createPatched(contract: Contract, operation: Operation): Patched
     const isHeld = ([name, value]: [string, unknown]) =>
       isInput(name) || (Object.hasOwn(patch, name) && value !== Reflect.get(record, name));
     const input = Object.fromEntries(Object.entries(merged).filter(isHeld));
-    const judge = bound(input, '/body') > MANY_PARTS ? validateMany : validate;
+    const isLarge = bound(input, '/body') > MANY_PARTS;
+    stepBound?.(input);
+    const judge = isLarge || stepBound ? validateMany : validate;
     if (!judge(input)) {
       const errors = (judge.errors ?? []).map(inputError).filter(isTold);
       throw new ApiError('invalid-request', { errors: errors.map(toldPlainly) });

@@ -21,6 +21,7 @@ import { createParameters } from './parameters.ts';
 import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
 import { createBound, MANY_PARTS } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
+import { createStepBound } from './step-bound.ts';
 import { asApiError } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
@@ -32,12 +33,16 @@ type Asked = {
   readonly input: AnyInput;
   /** The body before defaults are filled in, where it is to be without them. */
   readonly given?: { readonly body?: unknown };
-  /** Whether only the first fault of the body is looked for. */
-  readonly isLarge?: boolean;
+  /** Whether only the first fault is looked for. */
+  readonly isLarge: boolean;
 };
 
 /** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
-type Judge = (method: string, asked: Asked | undefined, socket: Socket) => Promise<void>;
+type Judge = (
+  method: string,
+  asked: Pick<Asked, 'type' | 'input'> | undefined,
+  socket: Socket,
+) => Promise<void>;
 
 /**
  * How many operations share an instance. Each compiles the schema of OpenAPI for itself, which takes 40 ms; what it
@@ -103,20 +108,30 @@ function createReader(
     // A stream has no parts that are known.
     kind === 'binary' ? () => 0 : createBound(contract, schema),
   );
+  const envelopes = Object.entries(envelopesOf(contract, operation, forms));
+  const stepBounds = new Map(
+    envelopes.map(([type, envelope]) => [type, createStepBound(contract, envelope)]),
+  );
+  /** The input as the validator is asked about it. */
+  function asked(type: string, input: AnyInput, isLarge = false): Asked {
+    const bound = stepBounds.get(type);
+    bound?.(input);
+    return { type, input, isLarge: isLarge || bound !== undefined };
+  }
   // The types of a range may all be of one kind.
   const isOneOfSeveral = forms.length > 1 || forms.some(({ mediaType }) => mediaType.includes('*'));
   return async (exchange) => {
     const values = read(exchange);
     const form = body && formOf(forms, body, exchange);
-    if (!form) return { type: NO_BODY, input: { ...values, body: undefined } };
+    if (!form) return asked(NO_BODY, { ...values, body: undefined });
     const i = forms.indexOf(form);
     const value = await form.read(exchange);
-    if (value === undefined) return { type: NO_BODY, input: { ...values, body: undefined } };
+    if (value === undefined) return asked(NO_BODY, { ...values, body: undefined });
     const mediaType = isOneOfSeveral ? { mediaType: mediaTypeFor(form, exchange) } : {};
     const isLarge = present(bounds[i])(value, '/body') > MANY_PARTS;
     // A patch says what changes: a default would change what it does not name.
     const given = isMergePatch(form.mediaType) ? { body: structuredClone(value) } : {};
-    return { type: typeOf(i), isLarge, given, input: { ...values, ...mediaType, body: value } };
+    return { ...asked(typeOf(i), { ...values, ...mediaType, body: value }, isLarge), given };
   };
 }
 

@@ -34,6 +34,39 @@ describe('alternatives that contain themselves are ambiguous:', () => {
   });
 });
 
+describe('schemas lead to themselves in several ways', () => {
+  const [self, list] = [ref('X'), { items: ref('X') }];
+  const member = { properties: { a: self } };
+  const single = ['not', 'if', 'then', 'else', 'additionalProperties', 'items', 'contains'];
+  const unevaluated = ['unevaluatedItems', 'unevaluatedProperties'];
+  const ways: readonly [string, object][] = [
+    ...['oneOf', 'anyOf', 'allOf'].map((name): [string, object] => [name, { [name]: [list] }]),
+    ...[...single, ...unevaluated].map((name): [string, object] => [name, { [name]: list }]),
+    ...['patternProperties', 'dependentSchemas'].map((name): [string, object] => [
+      name,
+      { [name]: { a: list } },
+    ]),
+    ['prefixItems', { prefixItems: [list], items: false, minItems: 1 }],
+  ];
+
+  it.each(ways)('by %s and a member, and not by one of them', async (_, way) => {
+    expect((await traits({ ...way, ...member })).isRepeated).toBe(true);
+    expect((await traits(way)).isRepeated).toBe(false);
+  });
+
+  it.each([
+    ['two members', { properties: { a: self, b: self } }, false],
+    ['a member twice', { allOf: [member, member] }, true],
+    ['two patterns', { patternProperties: { a: self, b: self } }, true],
+    ['alternatives', { oneOf: [list, member] }, true],
+    ['a reference and a member', { ...ref('Y'), ...member }, true],
+    ['a reference alone', ref('Y'), false],
+    ['others', { oneOf: [ref('Z'), ref('Z')] }, false],
+  ])('by %s: %s', async (_, schema, isRepeated) => {
+    expect((await traits(schema, { Y: list, Z: {} })).isRepeated).toBe(isRepeated);
+  });
+});
+
 describe('items that must differ are compared each with each, unless they are plain:', () => {
   const unique = (items?: unknown) => ({
     uniqueItems: true,

@@ -59,6 +59,22 @@ const contract = JSON.stringify({
       responses: { 200: { description: 'It.', ...content(shown) } },
     }),
     '/open/{id}': patches('open'),
+    '/trees/{id}': {
+      ...patches('trees'),
+      put: operation('tree', body({ $ref: '#/components/schemas/Tree' })),
+    },
+  },
+  components: {
+    schemas: {
+      // In one level what is in `a` is judged three times.
+      Tree: {
+        properties: { a: { $ref: '#/components/schemas/Tree' } },
+        anyOf: [
+          { properties: { a: { $ref: '#/components/schemas/Tree' } }, required: ['b'] },
+          { properties: { a: { $ref: '#/components/schemas/Tree' } } },
+        ],
+      },
+    },
   },
 });
 const patched = ({ body: patch }: { readonly body: unknown }, context: { patched: Patched }) => ({
@@ -68,7 +84,9 @@ const patched = ({ body: patch }: { readonly body: unknown }, context: { patched
 const nothing = () => ({ status: 200, body: null });
 const server = await serveContract(contract, {
   ...{ puts: patched, posts: patched, branches: patched, replies: patched, open: patched },
+  trees: patched,
   ...{ put: nothing, unused: nothing, post: nothing, all: nothing, branch: nothing },
+  tree: nothing,
 });
 afterAll(() => server.stop());
 
@@ -123,6 +141,12 @@ describe('what comes of a merge patch', () => {
     ['open', { anything: [1], name: null }, { ...rest, list: [1], anything: [1] }],
   ])('of /%s is held to its contract: %j', async (path, patch, expected) => {
     expect(await send(path, patch)).toEqual(expected);
+  });
+
+  it('is refused where that would take very many steps', async () => {
+    const nested = (times: number) => JSON.parse(`${'{"a":'.repeat(times)}{}${'}'.repeat(times)}`);
+    expect(await send('trees', nested(4))).toEqual({ ...record, ...nested(4) });
+    expect(await send('trees', nested(15))).toBe(undefined);
   });
 
   it('is told the first of its faults, where it is large', async () => {

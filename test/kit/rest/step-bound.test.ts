@@ -1,0 +1,103 @@
+// engines: sqlite
+import { afterAll, describe, expect, it } from 'vitest';
+import { serveContract } from '../../support/contract-server.ts';
+
+const schema = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+const json = (name: string) => `content: { application/json: { schema: ${schema(name)} } }`;
+const responses = "responses: { '204': { description: ok } }";
+const post = (name: string) => `
+    post: { operationId: post${name}, requestBody: { required: true, ${json(name)} }, ${responses} }`;
+const binary = (op: string) =>
+  `{ type: object, required: [op, left], properties: { op: { const: ${op} }, left: ${schema('Sum')}, right: ${schema('Sum')} } }`;
+const late = (name: string) =>
+  `{ type: object, required: [l, ${name}], properties: { l: ${schema('Late')}, ${name}: { type: string } } }`;
+const part = `{ properties: { l: ${schema('All')} } }`;
+
+const contract = `
+openapi: 3.1.0
+info: { title: T, version: '1' }
+paths:
+  /sum:${post('Sum')}
+  /late:${post('Late')}
+  /all:${post('All')}
+  /chain:${post('Chain')}
+  /question:
+    get: { operationId: ask, parameters: [{ name: q, in: query, ${json('Late')} }], ${responses} }
+components:
+  schemas:
+    Sum: { oneOf: [{ type: number }, ${binary('add')}, ${binary('subtract')}, ${binary('multiply')}] }
+    Late: { anyOf: [{ type: integer }, ${late('a')}, ${late('b')}, ${late('c')}] }
+    All: { type: object, allOf: [${part}, ${part}, ${part}] }
+    Chain: { type: object, properties: { l: ${schema('Chain')}, r: ${schema('Chain')} } }`;
+
+const done = () => ({ status: 204, headers: {}, body: undefined });
+const handlers = { postSum: done, postLate: done, postAll: done, postChain: done, ask: done };
+const servers = await Promise.all(
+  [true, false].map((fastLane) => serveContract(contract, handlers, { fastLane })),
+);
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+const nested = (open: string, leaf: string, close: string, times: number) =>
+  open.repeat(times) + leaf + close.repeat(times);
+const sum = (leaf: string, times: number) =>
+  nested('{"op":"multiply","right":1,"left":', leaf, '}', times);
+const chain = (times: number) => nested('{"l":', '{}', '}', times);
+// Each level is refused by its last member, when what is in it has been judged.
+const lates = (times: number) => nested('{"l":', '{"l":1,"a":1}', ',"a":1,"b":1,"c":1}', times);
+
+describe.each([
+  ['in the lane', servers[0]?.url],
+  ['on the full path', servers[1]?.url],
+])('schemas that lead to themselves in several ways, %s', (_, url) => {
+  const problemOf = async (response: Response) => {
+    const text = await response.text();
+    const { detail, errors = [] } = text ? JSON.parse(text) : {};
+    return {
+      status: response.status,
+      detail,
+      paths: errors.map(({ path }: { path: string }) => path),
+    };
+  };
+  const send = async (method: string, path: string, body: string, type = 'application/json') =>
+    problemOf(await fetch(url + path, { method, headers: { 'content-type': type }, body }));
+  const tooLong = {
+    ...{ status: 400, paths: [] },
+    detail:
+      'The request takes too long to validate: schemas that contain themselves nest too deep.',
+  };
+
+  it('judge a value by the alternative that names itself, however deep', async () => {
+    for (const times of [1, 8, 16]) {
+      expect(await send('POST', '/sum', sum('1', times - 1))).toMatchObject({ status: 204 });
+      const { status, paths } = await send('POST', '/sum', sum('"x"', times - 1));
+      expect([status, paths.at(-1)]).toEqual([400, expect.stringMatching(/^\/body/)]);
+    }
+  });
+
+  it('judge a value in so many steps and no more', async () => {
+    // 1 + 3 + 9 + … components are asked: 9,841 for 9 values in each other, 29,524 for 10.
+    expect(await send('POST', '/all', chain(8))).toMatchObject({ status: 204 });
+    expect(await send('POST', '/all', chain(9))).toEqual(tooLong);
+    expect(await send('POST', '/all', chain(99))).toEqual(tooLong);
+    expect(await send('POST', '/late', lates(4))).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('contract'),
+    });
+    expect(await send('POST', '/late', lates(15))).toEqual(tooLong);
+    // The steps of one request are not those of the next.
+    for (let i = 0; i < 3; i++) {
+      expect(await send('POST', '/all', chain(8))).toMatchObject({ status: 204 });
+    }
+  });
+
+  it('judge parameters alike', async () => {
+    const ask = async (q: string) =>
+      problemOf(await fetch(`${url}/question?q=${encodeURIComponent(q)}`));
+    expect(await ask('1')).toMatchObject({ status: 204 });
+    expect(await ask(lates(30))).toEqual(tooLong);
+  });
+
+  it('are no others: a tree is as deep as bodies are', async () => {
+    expect(await send('POST', '/chain', chain(99))).toMatchObject({ status: 204 });
+  });
+});
