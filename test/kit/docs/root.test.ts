@@ -37,6 +37,16 @@ it.each([
   await server.stop();
 });
 
+it('/ is read, and nothing else', async () => {
+  const server = await serveContract(contractOf(['/a']), {}, { mocks: true });
+  expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const { status, headers } = await fetch(server.url, { method });
+    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
+  }
+  await server.stop();
+});
+
 it('/ tells of no contract that is private', async () => {
   const env = { INTROSPECTION: 'off' };
   const server = await serveContract(contractOf(['/a', '/a/{id}']), {}, { mocks: true, env });

@@ -91,11 +91,11 @@ describe('a media type that is not declared', () => {
 describe('of several media types', () => {
   const named = { $ref: '#/components/schemas/Named' };
   const content = {
+    '*/*': { schema: { type: 'integer' } },
     'application/json': { schema: named },
     'application/vnd.x+json': { schema: { type: 'array', items: { type: 'integer' } } },
     'application/x-www-form-urlencoded': { schema: named },
     'text/*': { schema: { type: 'string', maxLength: 5 } },
-    '*/*': { schema: { type: 'integer' } },
   };
 
   it.each([
