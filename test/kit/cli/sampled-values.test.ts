@@ -130,3 +130,10 @@ it.each([
     [`send with ${wrong}`, wrong],
   ]);
 });
+
+it('a body that another operation refused is sent without the defaults of that one', async () => {
+  const filled = { type: ['object', 'array'], required: ['a'], properties: { b: { default: 1 } } };
+  await requestsOf(body('application/json', { schema: filled }));
+  const { invalid } = await requestsOf(body('application/json', { schema: { type: 'array' } }));
+  expect(invalid.map(({ what }) => what)).toEqual(['send with {}']);
+});

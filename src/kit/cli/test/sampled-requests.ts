@@ -49,7 +49,9 @@ export function createSampledRequests(
         ),
       );
     const validate = bodySchema && compile(bodySchema, 'request');
-    const wrong = validate ? others.filter((value) => !validate(value)).slice(0, 1) : [];
+    const wrong = validate
+      ? others.filter((value) => !validate(structuredClone(value))).slice(0, 1)
+      : [];
     return {
       valid: withBodies.length > 0 || body?.required ? withBodies : [request('plainly', parts)],
       invalid: [
@@ -65,6 +67,7 @@ export function createSampledRequests(
   };
 }
 
+// Validation fills in defaults.
 const others: readonly unknown[] = [[], {}, 'x', 1, true, null];
 
 /** The text of a parameter, or of credentials. */
