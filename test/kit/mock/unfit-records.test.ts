@@ -35,6 +35,10 @@ const place = {
 const paths = {
   ...collection('/loose', object({})),
   ...collection('/low', object({}), object({ id: { ...whole, maximum: 2 } })),
+  ...collection('/priced', object({ price: { ...whole, maximum: 5 } }), undefined, {
+    ...record,
+    price: 3,
+  }),
   ...collection('/capped', object({ note: text }, { maxProperties: 2 })),
   ...collection('/dated', object({ made: { ...text, readOnly: true } }), undefined, {
     ...record,
@@ -75,6 +79,12 @@ describe('a mocked collection', () => {
     expect((await ask('PUT', '/loose/abc', { name: 'new' })).json).toEqual(record);
     expect((await ask('PATCH', '/loose/abc', { name: 'new' })).json).toEqual(record);
     expect((await ask('GET', '/loose')).json).toEqual([record]);
+  });
+
+  it('shows the example of a member that does not fit, also where the member is optional', async () => {
+    const fitting = { id: 2, name: 'new', price: 3 };
+    expect((await ask('POST', '/priced', { name: 'new', price: 9 })).json).toEqual(fitting);
+    expect((await ask('GET', '/priced/2')).json).toEqual(fitting);
   });
 
   it('does not list a record that its list does not admit', async () => {
