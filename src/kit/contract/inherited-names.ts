@@ -19,7 +19,9 @@ export function ownMembers(value: unknown): Record<string, unknown> {
  * object, such as a file, stays as it is.
  */
 export async function withoutInherited<T>(values: unknown, run: () => Promise<T>): Promise<T> {
-  const plain = [...plainObjectsIn(values)];
+  const plain = [...partsIn(values)].filter(
+    (part) => Object.getPrototypeOf(part) === Object.prototype,
+  );
   for (const each of plain) Object.setPrototypeOf(each, null);
   try {
     return await run();
@@ -28,10 +30,11 @@ export async function withoutInherited<T>(values: unknown, run: () => Promise<T>
   }
 }
 
-function* plainObjectsIn(value: unknown): Generator<object> {
+/** The objects and lists in a value, itself included; what is no plain object, such as a file, has no parts. */
+export function* partsIn(value: unknown): Generator<object> {
   if (typeof value !== 'object' || value === null) return;
   const prototype = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype) yield value;
-  else if (prototype !== null && !Array.isArray(value)) return;
-  for (const child of Object.values(value)) yield* plainObjectsIn(child);
+  if (prototype !== null && prototype !== Object.prototype && !Array.isArray(value)) return;
+  yield value;
+  for (const child of Object.values(value)) yield* partsIn(child);
 }

@@ -100,6 +100,23 @@ function memberOf({ required }: Readonly<Record<string, unknown>>, name: string,
   return others;
 }
 
+/** A form with a keyword in each schema that it is made of. */
+export function withKeyword(form: Form, keyword: string): Form {
+  if (!isObject(form)) return form;
+  const inner = (child: unknown) => withKeyword(child as Form, keyword);
+  const entries = Object.entries(form).map(([key, child]) => {
+    if (single.has(key)) return [key, inner(child)];
+    if (Array.isArray(child) && (key === 'allOf' || listed.has(key)))
+      return [key, child.map(inner)];
+    if (key !== 'properties' && !mapped.has(key)) return [key, child];
+    return [
+      key,
+      Object.fromEntries(Object.entries(Object(child)).map(([name, each]) => [name, inner(each)])),
+    ];
+  });
+  return { ...Object.fromEntries(entries), [keyword]: true };
+}
+
 /**
  * Where forms look for components. express-openapi-validator would compile each of `schemas` a second time, drop
  * what stands beside a reference, and read dates and discriminators its own way.

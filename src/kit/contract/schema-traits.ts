@@ -5,7 +5,7 @@ import type { SchemaForms } from './schema-forms.ts';
 export type Traits = {
   /** Alternatives that contain themselves: each level of a value is tried once for each of them. */
   readonly isAmbiguous: boolean;
-  /** Schemas that lead to themselves in several ways, as alternatives or by parts that hold for the same value. */
+  /** Schemas that lead to themselves in several ways, which may all be asked of the same value. */
   readonly isRepeated: boolean;
   /** Items that are compared with each other, each with each. */
   readonly comparesItems: boolean;
@@ -37,17 +37,19 @@ export function traitsOf({ schemas, components }: SchemaForms): Traits {
   };
 }
 
-/** The parts of a schema that may all hold for one value, or for one that is in it. */
+/** The parts of a schema that may all be asked of one value. */
 function waysOn(node: Record<string, unknown>): unknown[] {
-  const { $ref, oneOf, anyOf, allOf, patternProperties, dependentSchemas } = node;
-  const { not, if: when, then, else: otherwise, properties, additionalProperties } = node;
-  const { items, prefixItems, contains, unevaluatedItems, unevaluatedProperties } = node;
+  const { $ref, oneOf, anyOf, allOf, not, if: when, then, else: otherwise } = node;
+  const { dependentSchemas, patternProperties, contains } = node;
+  const { properties, additionalProperties, unevaluatedProperties } = node;
+  const { items, prefixItems, unevaluatedItems } = node;
   return [
-    ...[oneOf, anyOf, allOf, patternProperties, dependentSchemas].flatMap((each) =>
+    ...[oneOf, anyOf, allOf, dependentSchemas, patternProperties].flatMap((each) =>
       Object.values(Object(each)),
     ),
-    ...[{ $ref }, not, when, then, otherwise, properties, additionalProperties],
-    ...[items, prefixItems, contains, unevaluatedItems, unevaluatedProperties],
+    ...[{ $ref }, not, when, then, otherwise, contains],
+    // A member or an item is asked by one of them.
+    [properties, additionalProperties, unevaluatedProperties, items, prefixItems, unevaluatedItems],
   ];
 }
 

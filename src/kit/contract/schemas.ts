@@ -1,13 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Formats, knownFormats } from './formats.ts';
 import { namesInherited } from './inherited-names.ts';
-import { type Document, isObject, type Referable, type SchemaObject } from './openapi-document.ts';
+import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
+import { createStepCheck } from './step-check.ts';
 import { uniqueItems } from './unique-items.ts';
-
-const STEP = 'x-step';
-// So many take some 10 ms.
-const MOST_STEPS = 10_000;
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
 export type Compile = (
@@ -23,7 +20,7 @@ export type Schemas = {
    * all with the schema that was broken.
    */
   readonly createCompiler: (errors?: Errors) => Compile;
-  /** Tells whether a value of a request is judged in few steps; a step is a component that is asked of a value. */
+  /** Tells whether a value of a request is judged in few steps. */
   readonly createStepCheck: (schema: object) => (value: unknown) => boolean;
   /** Schemas as requests have them, with the components that they refer to. */
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
@@ -60,38 +57,12 @@ export function createSchemas(document: Document, own: Formats): Schemas {
     };
   }
 
-  function createStepCheck(schema: object): (value: unknown) => boolean {
-    let steps = 0;
-    const tooMany = new Error('too many steps');
-    const ajv = createAjv(formats, 'first', hasInheritedNames());
-    // Before what leads on to others.
-    ajv.addKeyword({
-      ...{ keyword: STEP, before: 'not', errors: false },
-      validate() {
-        steps++;
-        if (steps > MOST_STEPS) throw tooMany;
-        return true;
-      },
-    });
-    const { schemas, components } = formsOf({ schema }, 'request');
-    for (const [name, form] of Object.entries(components)) {
-      ajv.addSchema(isObject(form) ? { ...form, [STEP]: true } : form, COMPONENTS + name);
-    }
-    const validate = ajv.compile(schemas.schema ?? true);
-    return (value) => {
-      steps = 0;
-      try {
-        validate(value);
-        return true;
-      } catch (error) {
-        if (error === tooMany) return false;
-        throw error;
-      }
-    };
-  }
-
   return {
-    createStepCheck,
+    createStepCheck: (schema) =>
+      createStepCheck(
+        formsOf({ schema }, 'request'),
+        createAjv(formats, 'first', hasInheritedNames()),
+      ),
     formats,
     namesInherited: hasInheritedNames,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),

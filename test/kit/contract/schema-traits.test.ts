@@ -37,16 +37,16 @@ describe('alternatives that contain themselves are ambiguous:', () => {
 describe('schemas lead to themselves in several ways', () => {
   const [self, list] = [ref('X'), { items: ref('X') }];
   const member = { properties: { a: self } };
-  const single = ['not', 'if', 'then', 'else', 'additionalProperties', 'items', 'contains'];
-  const unevaluated = ['unevaluatedItems', 'unevaluatedProperties'];
   const ways: readonly [string, object][] = [
     ...['oneOf', 'anyOf', 'allOf'].map((name): [string, object] => [name, { [name]: [list] }]),
-    ...[...single, ...unevaluated].map((name): [string, object] => [name, { [name]: list }]),
+    ...['not', 'if', 'then', 'else', 'contains'].map((name): [string, object] => [
+      name,
+      { [name]: list },
+    ]),
     ...['patternProperties', 'dependentSchemas'].map((name): [string, object] => [
       name,
       { [name]: { a: list } },
     ]),
-    ['prefixItems', { prefixItems: [list], items: false, minItems: 1 }],
   ];
 
   it.each(ways)('by %s and a member, and not by one of them', async (_, way) => {
@@ -55,6 +55,31 @@ describe('schemas lead to themselves in several ways', () => {
   });
 
   it.each([
+    ['the same by an item', { contains: self, items: self }, true],
+    ['the same by a further item', { contains: self, prefixItems: [self] }, true],
+    [
+      'the same by an item that nothing else asks',
+      { contains: self, unevaluatedItems: self },
+      true,
+    ],
+    [
+      'a pattern and any other member',
+      { patternProperties: { a: self }, additionalProperties: self },
+      true,
+    ],
+    [
+      'a pattern and what is left',
+      { patternProperties: { a: self }, unevaluatedProperties: self },
+      true,
+    ],
+    [
+      'parts of which each value has one',
+      {
+        ...{ properties: { a: self }, additionalProperties: self, unevaluatedProperties: self },
+        ...{ prefixItems: [self], items: self, unevaluatedItems: self },
+      },
+      false,
+    ],
     ['two members', { properties: { a: self, b: self } }, false],
     ['a member twice', { allOf: [member, member] }, true],
     ['two patterns', { patternProperties: { a: self, b: self } }, true],

@@ -12,6 +12,9 @@ const binary = (op: string) =>
 const late = (name: string) =>
   `{ type: object, required: [l, ${name}], properties: { l: ${schema('Late')}, ${name}: { type: string } } }`;
 const part = `{ properties: { l: ${schema('All')} } }`;
+const leaves =
+  "{ n: { type: array, items: { type: number } }, t: { type: string, pattern: '^[^x]*$' } }";
+const values = `[{ type: number }, { type: string, minLength: 1 }, { items: ${schema('Value')}, type: array }, { additionalProperties: ${schema('Value')}, type: object }]`;
 
 const contract = `
 openapi: 3.1.0
@@ -21,17 +24,22 @@ paths:
   /late:${post('Late')}
   /all:${post('All')}
   /chain:${post('Chain')}
+  /value:${post('Value')}
   /question:
     get: { operationId: ask, parameters: [{ name: q, in: query, ${json('Late')} }], ${responses} }
 components:
   schemas:
     Sum: { oneOf: [{ type: number }, ${binary('add')}, ${binary('subtract')}, ${binary('multiply')}] }
     Late: { anyOf: [{ type: integer }, ${late('a')}, ${late('b')}, ${late('c')}] }
-    All: { type: object, allOf: [${part}, ${part}, ${part}] }
+    All: { type: object, allOf: [${part}, ${part}, ${part}], properties: ${leaves} }
+    Value: { anyOf: ${values} }
     Chain: { type: object, properties: { l: ${schema('Chain')}, r: ${schema('Chain')} } }`;
 
 const done = () => ({ status: 204, headers: {}, body: undefined });
-const handlers = { postSum: done, postLate: done, postAll: done, postChain: done, ask: done };
+const handlers = {
+  ...{ postSum: done, postLate: done, postAll: done, postChain: done, postValue: done },
+  ask: done,
+};
 const servers = await Promise.all(
   [true, false].map((fastLane) => serveContract(contract, handlers, { fastLane })),
 );
@@ -41,7 +49,7 @@ const nested = (open: string, leaf: string, close: string, times: number) =>
   open.repeat(times) + leaf + close.repeat(times);
 const sum = (leaf: string, times: number) =>
   nested('{"op":"multiply","right":1,"left":', leaf, '}', times);
-const chain = (times: number) => nested('{"l":', '{}', '}', times);
+const chain = (times: number, leaf = '{}') => nested('{"l":', leaf, '}', times);
 // Each level is refused by its last member, when what is in it has been judged.
 const lates = (times: number) => nested('{"l":', '{"l":1,"a":1}', ',"a":1,"b":1,"c":1}', times);
 
@@ -75,7 +83,7 @@ describe.each([
   });
 
   it('judge a value in so many steps and no more', async () => {
-    // 1 + 3 + 9 + … components are asked: 9,841 for 9 values in each other, 29,524 for 10.
+    // 7.5 × 3^8 - 3.5 schemas are asked for 9 values in each other, three times as many for 10.
     expect(await send('POST', '/all', chain(8))).toMatchObject({ status: 204 });
     expect(await send('POST', '/all', chain(9))).toEqual(tooLong);
     expect(await send('POST', '/all', chain(99))).toEqual(tooLong);
@@ -87,6 +95,23 @@ describe.each([
     // The steps of one request are not those of the next.
     for (let i = 0; i < 3; i++) {
       expect(await send('POST', '/all', chain(8))).toMatchObject({ status: 204 });
+    }
+  });
+
+  it('judge a long text or list as seldom as it is long', async () => {
+    const [text, list] = [`{"t":"${'a'.repeat(200_000)}"}`, `{"n":[${'1,'.repeat(100_000)}1]}`];
+    for (const leaf of [text, list]) {
+      expect(await send('POST', '/all', chain(1, leaf))).toMatchObject({ status: 204 });
+      expect(await send('POST', '/all', chain(8, leaf))).toEqual(tooLong);
+    }
+  });
+
+  it('admit what is large, where each value in it is judged a few times', async () => {
+    const large = ['1', '[]', '{"a":1}', '"a"'].map(
+      (each) => `[${`${each},`.repeat(30_000)}${each}]`,
+    );
+    for (const body of [...large, `"${'a'.repeat(260_000)}"`]) {
+      expect(await send('POST', '/value', body)).toMatchObject({ status: 204 });
     }
   });
 
