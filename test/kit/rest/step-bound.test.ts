@@ -26,7 +26,9 @@ paths:
   /chain:${post('Chain')}
   /value:${post('Value')}
   /question:
-    get: { operationId: ask, parameters: [{ name: q, in: query, ${json('Late')} }], ${responses} }
+    parameters: [{ name: q, in: query, ${json('Late')} }]
+    get: { operationId: ask, ${responses} }
+    put: { operationId: askOf, requestBody: { content: { application/octet-stream: {} } }, ${responses} }
 components:
   schemas:
     Sum: { oneOf: [{ type: number }, ${binary('add')}, ${binary('subtract')}, ${binary('multiply')}] }
@@ -38,7 +40,7 @@ components:
 const done = () => ({ status: 204, headers: {}, body: undefined });
 const handlers = {
   ...{ postSum: done, postLate: done, postAll: done, postChain: done, postValue: done },
-  ask: done,
+  ...{ ask: done, askOf: done },
 };
 const servers = await Promise.all(
   [true, false].map((fastLane) => serveContract(contract, handlers, { fastLane })),
@@ -118,6 +120,13 @@ describe.each([
   it('judge parameters alike', async () => {
     const ask = async (q: string) =>
       problemOf(await fetch(`${url}/question?q=${encodeURIComponent(q)}`));
+    expect(await ask('1')).toMatchObject({ status: 204 });
+    expect(await ask(lates(30))).toEqual(tooLong);
+  });
+
+  it('judge parameters beside a body that is read later', async () => {
+    const ask = (q: string) =>
+      send('PUT', `/question?q=${encodeURIComponent(q)}`, 'bytes', 'application/octet-stream');
     expect(await ask('1')).toMatchObject({ status: 204 });
     expect(await ask(lates(30))).toEqual(tooLong);
   });
