@@ -3,12 +3,14 @@ import type { SchemaForms } from './schema-forms.ts';
 
 /** What makes the validation of a value cost more than its size. */
 export type Traits = {
-  /** Alternatives that contain themselves: each level of a value is tried once for each of them. */
-  readonly isAmbiguous: boolean;
   /** Schemas that lead to themselves in several ways, which may all be asked of the same value. */
   readonly isRepeated: boolean;
   /** Items that are compared with each other, each with each. */
   readonly comparesItems: boolean;
+  /** How many alternatives stand beside each other at most: a value may have a fault of each. */
+  readonly alternatives: number;
+  /** How many members are required together at most: an object may lack each of them. */
+  readonly required: number;
 };
 
 export function traitsOf({ schemas, components }: SchemaForms): Traits {
@@ -20,20 +22,14 @@ export function traitsOf({ schemas, components }: SchemaForms): Traits {
   const nodes = Object.entries(components).flatMap(([name, form]) =>
     [...objectsIn(form)].map((node) => ({ name, node })),
   );
+  const all = [schemas, components].flatMap((each) => [...objectsIn(each)]);
   return {
-    isAmbiguous: nodes.some(({ name, node }) =>
-      [node.oneOf, node.anyOf].some(
-        (all) => Array.isArray(all) && all.filter((each) => reaches(each, name)).length > 1,
-      ),
-    ),
     isRepeated: nodes.some(
       ({ name, node }) => waysOn(node).filter((each) => reaches(each, name)).length > 1,
     ),
-    comparesItems: [schemas, components].some((all) =>
-      [...objectsIn(all)].some(
-        ({ uniqueItems, items }) => uniqueItems === true && !isScalar(items),
-      ),
-    ),
+    comparesItems: all.some((node) => node.uniqueItems === true && !isScalar(node.items)),
+    alternatives: Math.max(1, ...all.flatMap(({ oneOf, anyOf }) => lengths(oneOf, anyOf))),
+    required: Math.max(0, ...all.flatMap(({ required }) => lengths(required))),
   };
 }
 
@@ -53,7 +49,12 @@ function waysOn(node: Record<string, unknown>): unknown[] {
   ];
 }
 
-function isScalar(items: unknown): boolean {
+function lengths(...lists: readonly unknown[]): number[] {
+  return lists.flatMap((each) => (Array.isArray(each) ? each.length : []));
+}
+
+/** Whether the items of a list have a type that Ajv does not compare each with each. */
+export function isScalar(items: unknown): boolean {
   const types = isObject(items) ? [items.type ?? []].flat() : [];
   return types.length > 0 && !types.includes('object') && !types.includes('array');
 }

@@ -3,7 +3,7 @@ import { type Formats, knownFormats } from './formats.ts';
 import { namesInherited } from './inherited-names.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
-import { createStepCheck } from './step-check.ts';
+import { createStepCheck, type StepCheck } from './step-check.ts';
 import { uniqueItems } from './unique-items.ts';
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
@@ -20,8 +20,7 @@ export type Schemas = {
    * all with the schema that was broken.
    */
   readonly createCompiler: (errors?: Errors) => Compile;
-  /** Tells whether a value of a request is judged in few steps. */
-  readonly createStepCheck: (schema: object) => (value: unknown) => boolean;
+  readonly createStepCheck: (schema: object, errors: Errors) => StepCheck;
   /** Schemas as requests have them, with the components that they refer to. */
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
   /** What `format` means in this contract. */
@@ -58,10 +57,10 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   }
 
   return {
-    createStepCheck: (schema) =>
+    createStepCheck: (schema, errors) =>
       createStepCheck(
         formsOf({ schema }, 'request'),
-        createAjv(formats, 'first', hasInheritedNames()),
+        createAjv(formats, errors, hasInheritedNames()),
       ),
     formats,
     namesInherited: hasInheritedNames,
@@ -94,7 +93,7 @@ function createAjv(formats: Formats, errors: Errors, ownProperties: boolean): Aj
     ajv.removeKeyword(keyword);
     ajv.addKeyword({ keyword, validate: () => false, errors: false });
   }
-  // Values that are made are validated again and again.
-  if (errors === 'verbose') ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
+  // What is told of all faults names the items.
+  if (errors !== 'all') ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
   return ajv;
 }

@@ -5,10 +5,13 @@ import { isObject } from './openapi-document.ts';
 export const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
-  validate: (isDemanded: boolean, items: readonly unknown[]) =>
-    !isDemanded || new Set(items.map(itemText)).size === items.length,
+  validate: (isDemanded: boolean, items: readonly unknown[]) => !isDemanded || areUnique(items),
   error: { message: 'must NOT have duplicate items' },
 };
+
+export function areUnique(items: readonly unknown[]): boolean {
+  return new Set(items.map(itemText)).size === items.length;
+}
 
 /** Texts that are the same for items that JSON Schema takes for equal: members have no order. */
 export function itemText(item: unknown): string {

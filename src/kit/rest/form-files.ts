@@ -13,11 +13,13 @@ export function partKind(
   schemas: SchemaReader,
   schema: Schema,
   encoding: EncodingObject = {},
+  isItem = false,
 ): 'file' | 'field' | 'either' {
   if (isFile(schemas, schema)) return 'file';
   const types = schemas.types(schema);
-  const items = types.has('array') ? schemas.items(schema) : undefined;
-  if (items !== undefined) return partKind(schemas, items, encoding);
+  // OpenAPI: each item of a list is a part; a list within one is JSON.
+  const items = types.has('array') && !isItem ? schemas.items(schema) : undefined;
+  if (items !== undefined) return partKind(schemas, items, encoding, true);
   const { contentType } = encoding;
   const isText = types.size > 0 && !(types.size === 1 && types.has('string'));
   if (contentType && !isText && contentType.split(',').every((each) => isBinary(each)))

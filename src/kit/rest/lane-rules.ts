@@ -33,7 +33,7 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
     const envelope = present(envelopes[type]);
     const [bound, validate] = [createStepBound(contract, envelope), compiler(envelope, 'request')];
     return (input) => {
-      bound?.(input);
+      bound?.(input, 'first');
       return validate(input);
     };
   };

@@ -1,6 +1,7 @@
 import { invalid } from '../errors.ts';
 import { lossIn } from '../http/exact-json.ts';
 import type { Shape } from './parameter-shape.ts';
+import { requireLevels } from './request-bound.ts';
 
 /** What a parameter is read from: a text, or texts in a list or under names. */
 export type Parts = string | readonly Parts[] | ReadonlyMap<string, Parts>;
@@ -66,6 +67,7 @@ export function jsonOf(text: string, at: string): unknown {
   } catch {
     throw invalid(at, 'is not valid JSON');
   }
+  requireLevels(value, at);
   const loss = lossIn(text, value, 'exact');
   if (loss) throw invalid(at, loss);
   return value;

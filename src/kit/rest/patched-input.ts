@@ -5,9 +5,9 @@ import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError, type InputError, invalid } from '../errors.ts';
 import { isMap, mergePatch } from './merge-patch.ts';
-import { createBound, MANY_PARTS } from './request-bound.ts';
+import { createBound } from './request-bound.ts';
 import { createSchemaReader } from './schema-parts.ts';
-import { createStepBound } from './step-bound.ts';
+import { createFaultsOf, type Faults } from './step-bound.ts';
 import { isTold, plainer } from './validator-error.ts';
 
 /** A record with a merge patch applied, as an input of its resource admits it; otherwise the request is refused. */
@@ -22,10 +22,9 @@ export function createPatched(contract: Contract, operation: Operation): Patched
   const schema = inputSchema(contract, operation);
   const reader = createSchemaReader(contract.document);
   const bound = createBound(contract, schema);
-  const stepBound = createStepBound(contract, Object(schema));
-  const compiled = (errors: 'all' | 'first') => contract.createCompiler(errors)(schema, 'request');
-  // Each fault of a large record would be told, though only some are answered.
-  const [validate, validateMany] = [compiled('all'), compiled('first')];
+  const faultsOf = createFaultsOf(contract, Object(schema));
+  const compiled = (faults: Faults) => contract.createCompiler(faults)(schema, 'request');
+  const judges = { all: compiled('all'), first: compiled('first') };
   const properties = reader.properties(schema);
   const isInput = (name: string) =>
     properties.size === 0 ||
@@ -38,9 +37,8 @@ export function createPatched(contract: Contract, operation: Operation): Patched
     const isHeld = ([name, value]: [string, unknown]) =>
       isInput(name) || (Object.hasOwn(patch, name) && value !== Reflect.get(record, name));
     const input = Object.fromEntries(Object.entries(merged).filter(isHeld));
-    const isLarge = bound(input, '/body') > MANY_PARTS;
-    stepBound?.(input);
-    const judge = isLarge || stepBound ? validateMany : validate;
+    bound(input, '/body');
+    const judge = judges[faultsOf(input)];
     if (!judge(input)) {
       const errors = (judge.errors ?? []).map(inputError).filter(isTold);
       throw new ApiError('invalid-request', { errors: errors.map(toldPlainly) });

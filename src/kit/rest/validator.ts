@@ -19,9 +19,9 @@ import type { AnyInput } from './handler.ts';
 import { isMergePatch } from './merge-patch.ts';
 import { createParameters } from './parameters.ts';
 import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
-import { createBound, MANY_PARTS } from './request-bound.ts';
+import { createBound } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
-import { createStepBound } from './step-bound.ts';
+import { createFaultsOf, type Faults } from './step-bound.ts';
 import { asApiError } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
@@ -33,8 +33,7 @@ type Asked = {
   readonly input: AnyInput;
   /** The body before defaults are filled in, where it is to be without them. */
   readonly given?: { readonly body?: unknown };
-  /** Whether only the first fault is looked for. */
-  readonly isLarge: boolean;
+  readonly faults: Faults;
 };
 
 /** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
@@ -60,13 +59,12 @@ const MOST_OPERATIONS = 1000;
  */
 export function createValidator(contract: Contract): Validate {
   const places = new Map(contract.operations.map((operation, i) => [operation, i]));
-  const judgesOf = (errors: 'all' | 'first') =>
+  const judgesOf = (faults: Faults) =>
     createLru(MOST_GROUPS, (first: number) => {
       const operations = contract.operations.slice(first, first + GROUP);
-      return createJudge(contract, () => documentFor(contract, operations), errors);
+      return createJudge(contract, () => documentFor(contract, operations), faults);
     });
-  // Each fault of a large body would be told, though only some are answered.
-  const [judges, judgesOfMany] = [judgesOf('all'), judgesOf('first')];
+  const judges = { all: judgesOf('all'), first: judgesOf('first') };
   const methodJudges = createLru(MOST_GROUPS, (methods: string) =>
     createJudge(contract, () => methodsDocument(methods.split(' ')), 'all'),
   );
@@ -86,10 +84,10 @@ export function createValidator(contract: Contract): Validate {
       await judge(method, undefined, request.socket).catch(refuse);
       throw new Error(`express-openapi-validator let ${method} pass`);
     }
-    const { type, input, given, isLarge } = await readers(operation)(exchange);
+    const { type, input, given, faults } = await readers(operation)(exchange);
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
-    const judge = await (isLarge ? judgesOfMany : judges)(place - (place % GROUP));
+    const judge = await judges[faults](place - (place % GROUP));
     const judged = () => judge(JUDGED.method, asked, request.socket);
     await (contract.namesInherited() ? withoutInherited(input, judged) : judged()).catch(refuse);
     return { ...input, ...given };
@@ -106,18 +104,16 @@ function createReader(
   const forms = body ? bodyForms(document, body) : [];
   const bounds = forms.map(({ kind, schema }) =>
     // A stream has no parts that are known.
-    kind === 'binary' ? () => 0 : createBound(contract, schema),
+    kind === 'binary' ? () => {} : createBound(contract, schema),
   );
   const envelopes = Object.entries(envelopesOf(contract, operation, forms));
-  const stepBounds = new Map(
-    envelopes.map(([type, envelope]) => [type, createStepBound(contract, envelope)]),
+  const faultsOf = new Map(
+    envelopes.map(([type, envelope]) => [type, createFaultsOf(contract, envelope)]),
   );
   /** The input as the validator is asked about it. */
-  function asked(type: string, input: AnyInput, isLarge = false): Asked {
-    const bound = stepBounds.get(type);
-    bound?.(input);
-    return { type, input, isLarge: isLarge || bound !== undefined };
-  }
+  const asked = (type: string, input: AnyInput): Asked => {
+    return { type, input, faults: present(faultsOf.get(type))(input) };
+  };
   // The types of a range may all be of one kind.
   const isOneOfSeveral = forms.length > 1 || forms.some(({ mediaType }) => mediaType.includes('*'));
   return async (exchange) => {
@@ -128,17 +124,17 @@ function createReader(
     const value = await form.read(exchange);
     if (value === undefined) return asked(NO_BODY, { ...values, body: undefined });
     const mediaType = isOneOfSeveral ? { mediaType: mediaTypeFor(form, exchange) } : {};
-    const isLarge = present(bounds[i])(value, '/body') > MANY_PARTS;
+    present(bounds[i])(value, '/body');
     // A patch says what changes: a default would change what it does not name.
     const given = isMergePatch(form.mediaType) ? { body: structuredClone(value) } : {};
-    return { ...asked(typeOf(i), { ...values, ...mediaType, body: value }, isLarge), given };
+    return { ...asked(typeOf(i), { ...values, ...mediaType, body: value }), given };
   };
 }
 
 async function createJudge(
   { formats }: Contract,
   makeDocument: () => Document,
-  errors: 'all' | 'first',
+  faults: Faults,
 ): Promise<Judge> {
   // Loaded with the first request that is judged: a start would take a sixth more CPU.
   const { default: express } = await inTurn(() => import('express'));
@@ -151,7 +147,7 @@ async function createJudge(
       apiSpec: document as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
-      validateRequests: { allErrors: errors === 'all' },
+      validateRequests: { allErrors: faults === 'all' },
       validateSecurity: false,
       fileUploader: false,
       // Its types know fewer forms of them than Ajv.

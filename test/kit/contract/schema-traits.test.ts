@@ -13,24 +13,33 @@ async function traits(schema: object, schemas: object = {}) {
   return traitsOf(requestSchemas({ body: ref('X') }));
 }
 
-describe('alternatives that contain themselves are ambiguous:', () => {
-  const list = (items: object) => ({ type: 'array', items });
+describe('as many alternatives stand beside each other', () => {
   it.each([
-    ['two lists of it', { oneOf: [list(ref('X')), list(ref('X'))] }, {}, true],
-    ['of anyOf', { anyOf: [list(ref('X')), { not: ref('X') }] }, {}, true],
-    ['within a member', { properties: { a: { oneOf: [ref('X'), list(ref('X'))] } } }, {}, true],
-    [
-      'by way of another',
-      { oneOf: [list(ref('Y')), list(ref('Y'))] },
-      { Y: list(ref('Z')), Z: { not: ref('X') } },
-      true,
-    ],
-    ['one of them alone', { oneOf: [list(ref('X')), { type: 'string' }] }, {}, false],
-    ['others', { oneOf: [list(ref('Y')), list(ref('Z'))] }, { Y: {}, Z: { not: ref('Y') } }, false],
-    ['none', { properties: { a: ref('X'), b: ref('X') } }, {}, false],
-    ['all of them', { allOf: [{ items: ref('X') }, { items: ref('X') }] }, {}, false],
-  ])('%s', async (_, schema, schemas, isAmbiguous) => {
-    expect((await traits(schema, schemas)).isAmbiguous).toBe(isAmbiguous);
+    ['without any', {}, {}, 1],
+    ['of oneOf', { oneOf: [{}, {}, {}] }, {}, 3],
+    ['of anyOf', { anyOf: [{}, {}] }, {}, 2],
+    ['as there are most', { anyOf: [{}, {}], items: { oneOf: [{}, {}, {}] } }, {}, 3],
+    ['in what it refers to', ref('Y'), { Y: { items: { oneOf: [{}, {}] } } }, 2],
+    ['as combined schemas are none', { allOf: [{}, {}] }, {}, 1],
+  ])('%s', async (_, schema, schemas, alternatives) => {
+    expect((await traits(schema, schemas)).alternatives).toBe(alternatives);
+  });
+
+  it('in a schema of the operation itself as well', () => {
+    const schemas = { body: { oneOf: [{}, {}] } };
+    expect(traitsOf({ schemas, components: {} }).alternatives).toBe(2);
+  });
+});
+
+describe('as many members are required together', () => {
+  it.each([
+    ['without any', {}, {}, 0],
+    ['of an object', { required: ['a', 'b'] }, {}, 2],
+    ['as there are most', { required: ['a'], items: { required: ['a', 'b', 'c'] } }, {}, 3],
+    ['in what it refers to', ref('Y'), { Y: { required: ['a'] } }, 1],
+    ['as nothing but names of members', { properties: { required: { enum: [1, 2] } } }, {}, 0],
+  ])('%s', async (_, schema, schemas, required) => {
+    expect((await traits(schema, schemas)).required).toBe(required);
   });
 });
 

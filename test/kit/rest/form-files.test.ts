@@ -63,6 +63,7 @@ const media: Readonly<Record<string, object>> = {
   evaluated: { schema: { ...open, properties: { id: whole }, unevaluatedProperties: false } },
   // No value can be held to it. The others are served all the same.
   endless: { schema: { $ref: '#/components/schemas/Endless' } },
+  nested: { schema: form({ lists: { $ref: '#/components/schemas/Lists' } }) },
   styled: {
     schema: form({ list: { type: 'array', items: whole } }),
     encoding: { list: { style: 'form', explode: false } },
@@ -86,6 +87,7 @@ const contract = JSON.stringify({
   ),
   components: {
     schemas: {
+      Lists: { type: 'array', items: { $ref: '#/components/schemas/Lists' } },
       Files: { ...open, properties: { file: bytes, id: whole } },
       Endless: {
         anyOf: [
@@ -175,6 +177,8 @@ describe('a part of a form', () => {
     ['referred', ['id', '7'], { id: 7 }],
     ['evaluated', ['id', '7'], { id: 7 }],
     ['evaluated', ['x', 'y'], fault('x', 'is not a known property')],
+    ['nested', ['lists', '[[],[[]]]'], { lists: [[[], [[]]]] }],
+    ['nested', ['lists', '[1]'], fault('lists/0/0', 'must be array')],
     ['styled', ['list', '1,2'], { list: [1, 2] }],
     ['styled', [typed('list', 'application/json'), '[1,2]'], { list: [1, 2] }],
     ['kinds', [typed('text', 'text/plain; charset=us-ascii')], { text: 'x' }],

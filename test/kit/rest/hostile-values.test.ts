@@ -15,6 +15,9 @@ paths:
   /filter:${operation('{ $ref: "#/components/schemas/Filter" }')}
   /tree:${operation('{ $ref: "#/components/schemas/Tree" }')}
   /unique:${operation('{ type: array, uniqueItems: true, items: { type: object } }')}
+  /lists:${operation('{ type: array, items: { anyOf: [{ type: array, uniqueItems: true }, { type: object }] } }')}
+  /required:${operation('{ type: array, items: { type: object, required: [a, b, c, d] } }')}
+  /choice:${operation('{ type: array, items: { oneOf: [{ const: a }, { const: b }, { const: c }, { const: d }] } }')}
   /file:
     get: { responses: { '200': { description: ok, content: { application/octet-stream: {} } } } }
 components:
@@ -33,6 +36,9 @@ const handlers = {
   postFilter: ok,
   postTree: ok,
   postUnique: ok,
+  postLists: ok,
+  postChoice: ok,
+  postRequired: ok,
   getFile: () => ({
     status: 200,
     headers: {},
@@ -52,47 +58,74 @@ describe.each([
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(url + path, { method: 'POST', headers, body });
     const text = await response.text();
-    return { status: response.status, errors: text && JSON.parse(text).errors };
+    return { status: response.status, ...(text && JSON.parse(text)) };
   };
   const nested = (open: string, leaf: string, close: string, times: number) =>
     open.repeat(times) + leaf + close.repeat(times);
   const filter = (times: number, leaf = '{"field":"x"}') =>
     nested('{"op":"and","of":[', leaf, ']}', times);
 
-  it('alternatives that contain themselves are validated up to 16 levels', async () => {
-    expect(await post('/filter', filter(7))).toMatchObject({ status: 200 });
-    expect(await post('/filter', filter(8))).toEqual({
+  it('alternatives that contain themselves are validated up to 100 levels', async () => {
+    expect(await post('/filter', filter(49))).toMatchObject({ status: 200 });
+    expect(await post('/filter', filter(50))).toMatchObject({
       status: 400,
-      errors: [{ path: '/body', message: 'must not nest more than 16 levels deep' }],
+      errors: [{ path: '/body', message: 'must not nest more than 100 levels deep' }],
     });
-    expect(await post('/filter', filter(7, '1'))).toMatchObject({ status: 400 });
+    expect(await post('/filter', filter(49, '1'))).toMatchObject({ status: 400 });
   });
 
-  it('others up to 100', async () => {
+  it('so are others', async () => {
     const tree = (times: number) => nested('{"next":', '{}', '}', times);
     expect(await post('/tree', tree(99))).toMatchObject({ status: 200 });
     for (const times of [100, 5000]) {
-      expect(await post('/tree', tree(times))).toEqual({
+      expect(await post('/tree', tree(times))).toMatchObject({
         status: 400,
         errors: [{ path: '/body', message: 'must not nest more than 100 levels deep' }],
       });
     }
   });
 
-  it('objects that must differ are compared up to 1000', async () => {
-    const items = (count: number) =>
-      JSON.stringify(Array.from({ length: count }, (_, a) => ({ a })));
-    expect(await post('/unique', items(1000))).toMatchObject({ status: 200 });
-    expect(await post('/unique', items(1001))).toEqual({
-      status: 400,
-      errors: [{ path: '/body', message: 'must not have more than 1000 items in a list' }],
-    });
+  const compared = {
+    status: 400,
+    detail: 'The request takes too long to validate: lists whose items must differ are too long.',
+  };
+
+  it('objects that must differ are compared, as many as they are large', async () => {
+    const items = (count: number, more: number[] = []) =>
+      JSON.stringify(Array.from({ length: count }, (_, a) => ({ a, more })));
+    const long = Array(30).fill(0);
+    for (const [most, more] of [
+      [800, []],
+      [200, long],
+    ] as const) {
+      expect(await post('/unique', items(most, [...more]))).toMatchObject({ status: 200 });
+      expect(await post('/unique', items(most + 100, [...more]))).toMatchObject(compared);
+    }
+  });
+
+  it('lists that need not differ are not compared', async () => {
+    expect(await post('/lists', `[${'{},'.repeat(20_000)}{}]`)).toMatchObject({ status: 200 });
+  });
+
+  it('lists within a list are compared, as many as they are long', async () => {
+    const lists = (count: number) =>
+      JSON.stringify(Array(count).fill(Array.from({ length: 500 }, (_, a) => ({ a }))));
+    expect(await post('/lists', lists(4))).toMatchObject({ status: 200 });
+    expect(await post('/lists', lists(5))).toMatchObject(compared);
+    const wrong = lists(5).replace('[', '[5,');
+    expect(await post('/lists', wrong)).toMatchObject({ status: 400 });
   });
 
   it('of very many faults one is told, of few all', async () => {
     const all = (count: number) => JSON.stringify({ all: Array(count).fill({}) });
     expect((await post('/tree', all(3))).errors).toHaveLength(3);
     expect((await post('/tree', all(20_000))).errors).toHaveLength(1);
+    const none = (count: number) => JSON.stringify(Array(count).fill({}));
+    expect((await post('/required', none(3))).errors).toHaveLength(12);
+    expect((await post('/required', none(5000))).errors).toHaveLength(1);
+    const fits = (count: number) => JSON.stringify(Array(count).fill(0));
+    expect((await post('/choice', fits(3))).errors).toHaveLength(15);
+    expect((await post('/choice', fits(100_000))).errors).toHaveLength(5);
   });
 
   it('a stream that fails before its first byte is a problem', async () => {

@@ -286,6 +286,18 @@ describe('what cannot be read is refused', () => {
       'has two members with one name',
     ],
     [
+      { in: 'query', content: { 'application/json': {} } },
+      { query: `p=${'['.repeat(101)}${']'.repeat(101)}` },
+      '/query/p',
+      'must not nest more than 100 levels deep',
+    ],
+    [
+      { in: 'header', content: { 'application/json': {} } },
+      { header: `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}` },
+      '/headers/p',
+      'must not nest more than 100 levels deep',
+    ],
+    [
       { in: 'path', schema: { type: 'string' } },
       { path: '%e0%a4' },
       '/path/p',
@@ -365,6 +377,12 @@ describe('other ways of writing', () => {
       { in: 'query', content: { 'application/json': {} } },
       { query: 'p=%7B%22a%22:[1,null]%7D' },
       { a: [1, null] },
+    ],
+    [
+      'JSON of a hundred levels',
+      { in: 'query', content: { 'application/json': {} } },
+      { query: `p=${'['.repeat(100)}${']'.repeat(100)}` },
+      JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
     ],
     [
       'text of another media type',

@@ -152,6 +152,6 @@ describe('what comes of a merge patch', () => {
   it('is told the first of its faults, where it is large', async () => {
     const faults = async (count: number) =>
       (await send('puts', { list: Array(count).fill({}) })).length;
-    expect([await faults(1998), await faults(1999)]).toEqual([20, 1]);
+    expect([await faults(9997), await faults(9998)]).toEqual([20, 1]);
   });
 });

@@ -13,7 +13,7 @@ const late = (name: string) =>
   `{ type: object, required: [l, ${name}], properties: { l: ${schema('Late')}, ${name}: { type: string } } }`;
 const part = `{ properties: { l: ${schema('All')} } }`;
 const leaves =
-  "{ n: { type: array, items: { type: number } }, t: { type: string, pattern: '^[^x]*$' } }";
+  "{ n: { type: array, items: { type: number } }, t: { type: string, pattern: '^[^x]*$' }, u: { uniqueItems: true } }";
 const values = `[{ type: number }, { type: string, minLength: 1 }, { items: ${schema('Value')}, type: array }, { additionalProperties: ${schema('Value')}, type: object }]`;
 
 const contract = `
@@ -106,6 +106,16 @@ describe.each([
       expect(await send('POST', '/all', chain(1, leaf))).toMatchObject({ status: 204 });
       expect(await send('POST', '/all', chain(8, leaf))).toEqual(tooLong);
     }
+  });
+
+  it('compare the items of a list as seldom as there are many', async () => {
+    const items = Array.from({ length: 900 }, (_, a) => ({ a }));
+    const leaf = JSON.stringify({ u: items });
+    expect(await send('POST', '/all', leaf)).toMatchObject({ status: 204 });
+    expect(await send('POST', '/all', chain(1, leaf))).toEqual({
+      ...tooLong,
+      detail: 'The request takes too long to validate: lists whose items must differ are too long.',
+    });
   });
 
   it('admit what is large, where each value in it is judged a few times', async () => {
