@@ -100,12 +100,12 @@ function carryOut(task: Task): Reply | undefined {
   const name = id ?? Object(body)[kind.idName];
   if (!isId(name)) return undefined;
   const found = store.get(String(name));
-  if (found === 'deleted') {
-    // A mock answers with nothing that the contract does not have.
-    if (!responseOf(task.operation, 404)) return undefined;
+  if (found === 'deleted' && responseOf(task.operation, 404)) {
     throw new ApiError('not-found', { headers: { [MOCKED]: 'true' } });
   }
-  const known = found ?? withId(kind, kind.base, name);
+  // A mock answers with nothing that the contract does not have.
+  if (found === 'deleted' && place.role !== 'replace') return undefined;
+  const known = isMembers(found) ? found : withId(kind, kind.base, name);
   if (place.role === 'read') return known && answered(task, known);
   if (place.role === 'remove') {
     store.remove(String(name));

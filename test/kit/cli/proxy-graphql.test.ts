@@ -153,6 +153,12 @@ describe('an answer', () => {
     ],
     ['that is a list', json, [], ['body is not a GraphQL answer']],
     ['that is no JSON', json, 'a', ['body is not a GraphQL answer']],
+    [
+      'with data twice',
+      json,
+      '{"data":1,"data":{"count":1}}',
+      ['body has two members with one name'],
+    ],
     ['of another type', 'text/html', 'a', ['Content-Type text/html is not JSON']],
     ['of the type of GraphQL', 'application/graphql-response+json', { data: { count: 1 } }, []],
     ['of a stream', 'text/event-stream', 'a', []],

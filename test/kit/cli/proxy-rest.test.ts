@@ -36,7 +36,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 type Planned = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 };
 type Sent = {
   readonly method?: string;
@@ -169,6 +169,24 @@ describe('a proxy finds in an exchange', () => {
       get,
       { headers: total, body: '{' },
       [expect.stringMatching(/^answer of getPlanet: body/)],
+    ],
+    [
+      'bytes that are not UTF-8',
+      get,
+      { headers: total, body: Buffer.from('{"name":"\xff"}', 'latin1') },
+      ['answer of getPlanet: body is not in UTF-8'],
+    ],
+    [
+      'two members with one name',
+      get,
+      { headers: total, body: '{"name":1,"name":"a"}' },
+      ['answer of getPlanet: body has two members with one name'],
+    ],
+    [
+      'numbers that readers may round',
+      get,
+      { headers: total, body: '{"name":"a","b":0.1000000000000000055}' },
+      [],
     ],
     [
       'a status',

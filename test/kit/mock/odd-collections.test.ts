@@ -48,6 +48,7 @@ const paths = {
     get: operation('getCrew', answer('200', crew)),
     delete: operation('deleteCrew', answer('204')),
     patch: operation('mergeCrew', answer('200', crew), anyObject),
+    put: operation('putCrew', answer('200', crew), anyObject),
   },
   // The records are known from the list alone, which is wrapped; the others answer with nothing.
   '/ports': {
@@ -172,6 +173,16 @@ describe('a mocked collection', () => {
     const { json } = await ask('POST', '/crews', { name: 'Galley' });
     expect((await ask('DELETE', `/crews/${json.id}`)).status).toBe(204);
     expect((await ask('GET', `/crews/${json.id}`)).status).toBe(200);
+  });
+
+  it('keeps what is put in the place of a deleted record, under its id, and no part of one', async () => {
+    const { json } = await ask('POST', '/crews', { name: 'Galley' });
+    const path = `/crews/${json.id}`;
+    const put = async () => (await ask('PUT', path, { name: 'Again' })).json;
+    await ask('DELETE', path);
+    expect((await ask('PATCH', path, { name: 'Part' })).json.name).not.toBe('Part');
+    expect(await put()).toEqual({ ...json, name: 'Again' });
+    expect((await ask('GET', path)).json).toEqual({ ...json, name: 'Again' });
   });
 
   it('is known by its list alone', async () => {

@@ -13,6 +13,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { createLru } from '../../lru.ts';
 import type { Breach } from './breaches.ts';
 import { shapeFaults } from './graphql-shape.ts';
+import { jsonFault, parsed } from './json-body.ts';
 import type { Answer } from './rest-check.ts';
 
 /** A GraphQL request that can be executed. */
@@ -105,6 +106,8 @@ export function createGraphqlCheck(schema: GraphQLSchema): GraphqlCheck {
       if (!isJsonType(type)) {
         return [{ ...breach, place: 'Content-Type', message: `${type} is not JSON` }];
       }
+      const fault = jsonFault(body);
+      if (fault) return [{ ...breach, place: 'body', message: fault }];
       const value = parsed(body.toString());
       if (!isObject(value) || Array.isArray(value)) {
         return [{ ...breach, place: 'body', message: 'is not a GraphQL answer' }];
@@ -168,12 +171,4 @@ export function queryName(operation: OperationDefinitionNode | null | undefined)
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import { isJsonType } from '../../contract/media-type.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { responseOf, violations } from '../../contract/response-check.ts';
 import { ApiError, present } from '../../errors.ts';
@@ -11,6 +12,7 @@ import { envelopesOf, NO_BODY } from '../../rest/request-envelope.ts';
 import { createSecurity, type Secure } from '../../rest/security-check.ts';
 import { createValidator } from '../../rest/validator.ts';
 import { type Breach, general } from './breaches.ts';
+import { jsonFault, parsed } from './json-body.ts';
 
 /** An answer as it is held against the contract. */
 export type Answer = {
@@ -77,6 +79,9 @@ export function createRestCheck(contract: Contract, onWarning: (line: string) =>
       if (!responseOf(operation, status)) {
         return [{ ...breach, place: `status ${status}`, message: 'is not declared' }];
       }
+      const isJson = isJsonType(String(headers['content-type'] ?? ''));
+      const fault = isJson && body ? jsonFault(body) : undefined;
+      if (fault) return [{ ...breach, place: 'body', message: fault }];
       const text = body?.toString();
       const found = violations(contract, method, path, {
         ...{ status, headers, text },
@@ -126,14 +131,6 @@ function securityOf(contract: Contract, onWarning: (line: string) => void): Secu
     return createSecurity({ contract, security: {}, mocks: true, verification: undefined });
   } catch (error) {
     onWarning(`${error instanceof Error ? error.message : error}; credentials are not checked`);
-    return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
     return undefined;
   }
 }
