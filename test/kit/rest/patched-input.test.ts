@@ -59,6 +59,10 @@ const contract = JSON.stringify({
       responses: { 200: { description: 'It.', ...content(shown) } },
     }),
     '/open/{id}': patches('open'),
+    '/unique/{id}': {
+      ...patches('unique'),
+      put: operation('uniqueOne', body({ properties: { list: { uniqueItems: true } } })),
+    },
     '/trees/{id}': {
       ...patches('trees'),
       put: operation('tree', body({ $ref: '#/components/schemas/Tree' })),
@@ -84,7 +88,7 @@ const patched = ({ body: patch }: { readonly body: unknown }, context: { patched
 const nothing = () => ({ status: 200, body: null });
 const server = await serveContract(contract, {
   ...{ puts: patched, posts: patched, branches: patched, replies: patched, open: patched },
-  trees: patched,
+  ...{ trees: patched, unique: patched, uniqueOne: nothing },
   ...{ put: nothing, unused: nothing, post: nothing, all: nothing, branch: nothing },
   tree: nothing,
 });
@@ -116,6 +120,11 @@ describe('what comes of a merge patch', () => {
       'puts',
       { list: ['x', 'y'] },
       refused(['/list/0', 'must be integer'], ['/list/1', 'must be integer']),
+    ],
+    [
+      'unique',
+      { list: [1, 2, 1] },
+      refused(['/list', 'must NOT have duplicate items (items ## 2 and 0 are identical)']),
     ],
     ['puts', { list: null }, { ...rest, name: 'a' }],
     ['puts', { none: 1 }, { ...record, none: 1 }],
