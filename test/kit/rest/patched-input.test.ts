@@ -124,7 +124,7 @@ describe('what comes of a merge patch', () => {
     [
       'unique',
       { list: [1, 2, 1] },
-      refused(['/list', 'must NOT have duplicate items (items ## 2 and 0 are identical)']),
+      refused(['/list', 'must NOT have duplicate items (items ## 0 and 2 are identical)']),
     ],
     ['puts', { list: null }, { ...rest, name: 'a' }],
     ['puts', { none: 1 }, { ...record, none: 1 }],
