@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { ref } from '../../support/schemas.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const having = (name: string) => ({
   ...{ type: 'object', required: [name], properties: { [name]: { type: 'integer' } } },
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { violations } from '../../../src/kit/contract/response-check.ts';
+import { whole } from '../../support/schemas.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const header = (schema: object, more: object = {}) => ({ schema, ...more });
 const get = (response: object, status: string | number = 200) => ({
   get: { responses: { [status]: { description: '', ...response } } },
 });
-const whole = { type: 'integer' };
 const many = { type: 'array', items: whole };
 const problem = 'application/problem+json';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { traitsOf } from '../../../src/kit/contract/schema-traits.ts';
 import { knownContract } from '../../support/known-contract.ts';
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+import { ref } from '../../support/schemas.ts';
 
 async function traits(schema: object, schemas: object = {}) {
   const document = {

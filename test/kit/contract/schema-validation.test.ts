@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Direction } from '../../../src/kit/contract/schema-forms.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { ref } from '../../support/schemas.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const int = ref('Int');
 const schemas = {
   Int: { type: 'integer' },

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/kit/contract/contract.ts';
 import { createOperationSamples } from '../../../src/kit/docs/operation-samples.ts';
+import { text } from '../../support/schemas.ts';
 
 const responses = { 200: { description: 'Seen.' } };
-const text = { type: 'string' };
 const required = (name: string, place: string, example: unknown, others: object = {}) => ({
   ...{ name, in: place, required: true, schema: {}, example, ...others },
 });

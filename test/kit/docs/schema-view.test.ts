@@ -1,17 +1,10 @@
 // engines: sqlite
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { object, ref, text, whole } from '../../support/schemas.ts';
 import { articleIn, seenText } from '../../support/seen-text.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const link = (name: string) => `[${name}](/docs/rest/schemas/${name})`;
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 
 /** Objects within each other, each with one member. */
 const nested = (level: number): object =>

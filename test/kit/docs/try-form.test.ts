@@ -1,6 +1,7 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { text } from '../../support/schemas.ts';
 import { articleIn, elementsIn, seenText } from '../../support/seen-text.ts';
 
 const responses = { 200: { description: 'Seen.' } };
@@ -8,7 +9,6 @@ const parameter = (name: string, place: string, schema: object, others: object =
   ...{ name, in: place, required: place === 'path', schema, ...others },
 });
 const body = (content: object) => ({ requestBody: { content }, responses });
-const text = { type: 'string' };
 
 const operations: Readonly<Record<string, object>> = {
   'put /parameters/{id}': {

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../../tools/support/raw-http.ts';
 import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const schema = {
   type: 'object',
   required: ['id', 'name'],

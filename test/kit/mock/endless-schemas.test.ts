@@ -1,5 +1,6 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
 
 const componentOf = (name: string) => name.replaceAll(' ', '-');
@@ -12,7 +13,6 @@ const object = (name: string, others: object = {}) => ({
   ...{ type: 'object', required: ['in'], properties: { in: ref(name) } },
   ...others,
 });
-const whole = { type: 'integer' };
 const map = (name: string, others: object = {}) => ({
   ...{ type: 'object', minProperties: 1, additionalProperties: ref(name) },
   ...others,

@@ -1,12 +1,12 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ref } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
 
 const list = (minItems: number, items: unknown = { type: 'integer' }) => ({
   type: 'array',
   ...{ minItems, items },
 });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const within = {
   'a list': list(10_000),

@@ -1,8 +1,8 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { text } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
 const content = (type: string, others: object = {}) => ({ [type]: { schema: {}, ...others } });
 const answer = (others: object = {}) => ({ description: 'An answer.', ...others });
 const get = (operationId: string, responses: object) => ({ get: { operationId, responses } });

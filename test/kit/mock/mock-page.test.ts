@@ -1,10 +1,10 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { whole } from '../../support/schemas.ts';
 
 const sizes = ['per_page', 'perPage', 'page_size', 'pageSize', 'limit'];
 const counts = ['total', 'total_count', 'totalCount', 'count'];
-const whole = { type: 'integer' };
 const row = { type: 'object', required: ['id'], properties: { id: whole } };
 const rows = [1, 2, 3, 4, 5].map((id) => ({ id }));
 const nullable = { type: ['string', 'null'] };

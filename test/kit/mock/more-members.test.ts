@@ -1,11 +1,9 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ref, text, whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const map = (others: object) => ({ type: 'object', ...others });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const members = (count: number) => Array.from({ length: count }, (_, i) => `member${i}`);
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 

@@ -1,10 +1,7 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ref, text, whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);

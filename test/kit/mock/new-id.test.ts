@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idNameOf } from '../../../src/kit/mock/record-shape.ts';
 import { createRecordStore } from '../../../src/kit/mock/record-store.ts';
 import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
+import { text, whole } from '../../support/schemas.ts';
 
 /** The schema of an id, the one that the contract shows, and the form of those that are given. */
 const kinds: Readonly<

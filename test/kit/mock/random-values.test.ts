@@ -1,14 +1,8 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { object, text, whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 const within = (level: number, leaf: object | true): object | true =>
   level === 0 ? leaf : object({ in: within(level - 1, leaf) }, { required: ['in'] });
 /** The object so many levels below. */

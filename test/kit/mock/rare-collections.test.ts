@@ -6,9 +6,8 @@ import { kindIn } from '../../../src/kit/mock/collection-kind.ts';
 import { placesIn } from '../../../src/kit/mock/mock-collections.ts';
 import { fitted } from '../../../src/kit/mock/record-fit.ts';
 import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const schema = {
   type: 'object',
   required: ['id', 'name'],

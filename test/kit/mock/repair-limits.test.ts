@@ -1,14 +1,8 @@
 // engines: sqlite
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { object, text, whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 const numbers = { type: 'array', items: whole };
 
 /** A list with one fault, and a text that makes it as many characters of JSON as are looked at in all. */

@@ -1,14 +1,7 @@
 // engines: sqlite
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { object, text, whole } from '../../support/schemas.ts';
 import { serveValues } from '../../support/value-server.ts';
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 
 const from21 = (count: number) => Array.from({ length: count }, (_, i) => 21 + i);
 

@@ -5,8 +5,8 @@ import { createMockValues } from '../../../src/kit/mock/mock-values.ts';
 import { propertiesIn } from '../../../src/kit/mock/sample.ts';
 import { createRandom } from '../../../src/kit/seeded-random.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { text } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
 const object = (properties: object) => ({ type: 'object', properties });
 /** Objects within each other. */
 const nested = (levels: number): object =>

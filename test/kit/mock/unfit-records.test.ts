@@ -1,9 +1,8 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer, ofRecord, operation, serveCollections } from '../../support/collection-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const record = { id: 1, name: 'one' };
 const object = (properties: object, others: object = {}) => ({
   type: 'object',

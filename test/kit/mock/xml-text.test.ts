@@ -1,16 +1,9 @@
 // engines: sqlite
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { object, ref, text, whole } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 const list = (items: object, others: object = {}) => ({ type: 'array', items, ...others });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const named = (name: string) => ({ xml: { name } });
 const prefixed = (xml: object) => ({ xml: { prefix: 'p', ...xml } });
 const XML = 'http://www.w3.org/XML/1998/namespace';

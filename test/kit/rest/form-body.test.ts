@@ -2,10 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyInput } from '../../../src/kit/rest/handler.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-const whole = { type: 'integer' };
-const text = { type: 'string' };
 const list = { type: 'array', items: whole };
 const object = { type: 'object', properties: { a: whole, b: text } };
 const either = (...type: string[]) => ({

@@ -2,10 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { UploadedFile } from '../../../src/kit/http/upload-spool.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const form = (properties: object, others: object = {}) => ({
   ...{ type: 'object', properties, additionalProperties: false },
   ...others,

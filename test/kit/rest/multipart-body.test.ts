@@ -10,6 +10,7 @@ import { present } from '../../../src/kit/errors.ts';
 import type { UploadedFile } from '../../../src/kit/http/upload-spool.ts';
 import { bodyContract } from '../../support/body-contract.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { object } from '../../support/schemas.ts';
 
 type Server = Awaited<ReturnType<typeof serveContract>>;
 const servers = new Map<string, Server>();
@@ -79,11 +80,6 @@ function raw(parts: readonly Part[], end = '--b--\r\n') {
 }
 
 const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 
 describe('a form with files', () => {
   const schema = object(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readerOf, refusal, type Unnamed } from '../../support/parameter-reader.ts';
+import { whole } from '../../support/schemas.ts';
 
-const whole = { type: 'integer' };
 const list = { type: 'array', items: whole };
 const texts = { type: 'array', items: { type: 'string' } };
 const object = { type: 'object', properties: { a: whole, b: { type: 'boolean' } } };

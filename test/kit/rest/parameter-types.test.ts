@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/kit/contract/openapi-document.ts';
 import { shapeOf } from '../../../src/kit/rest/parameter-shape.ts';
 import { readerOf, refusal, valuesReaderOf } from '../../support/parameter-reader.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const whole = { type: 'integer' };
-const text = { type: 'string' };
 const yes = { type: 'boolean' };
 const noInteger = 'must be an integer in decimal digits';
 const notKept = 'is a number that cannot be kept as it is written';

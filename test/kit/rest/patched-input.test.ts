@@ -2,9 +2,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Patched } from '../../../src/kit/rest/patched-input.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const whole = { type: 'integer' };
-const text = { type: 'string' };
 const rest = { id: 7, more: 1, at: 'now', either: 5 };
 const record = { ...rest, name: 'a', list: [1] };
 

@@ -1,9 +1,8 @@
 // engines: sqlite
 import { afterAll, describe, expect, it } from 'vitest';
 import { serveContract } from '../../support/contract-server.ts';
+import { text, whole } from '../../support/schemas.ts';
 
-const whole = { type: 'integer' };
-const text = { type: 'string' };
 const a = { properties: { a: whole } };
 const schemas: Readonly<Record<string, object>> = {
   closed: { type: 'object', ...a, additionalProperties: false },

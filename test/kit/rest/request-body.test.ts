@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyHandlers, AnyInput } from '../../../src/kit/rest/handler.ts';
 import { bodyContract } from '../../support/body-contract.ts';
 import { serveContract } from '../../support/contract-server.ts';
+import { object } from '../../support/schemas.ts';
 
 type Server = Awaited<ReturnType<typeof serveContract>>;
 const servers = new Map<string, Server>();
@@ -41,11 +42,6 @@ async function serveBody(content: object, { required = true, responses = {} } = 
   };
 }
 
-const object = (properties: object, others: object = {}) => ({
-  type: 'object',
-  properties,
-  ...others,
-});
 const json = (schema: object) => ({ 'application/json': { schema } });
 
 describe('a body that is not required', () => {

@@ -3,10 +3,8 @@ import { modelOf } from '../../../src/kit/sdk/model.ts';
 import { createTypes } from '../../../src/kit/sdk/python/python-models.ts';
 import { typeOf } from '../../../src/kit/sdk/typescript/types.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { ref, text, whole } from '../../support/schemas.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const flag = { type: 'boolean' };
 
 describe('a discriminator tells options apart:', () => {

@@ -3,8 +3,8 @@ import { hasLimit, isConditional, writeOf } from '../../../src/kit/sdk/call-trai
 import { modelOf } from '../../../src/kit/sdk/model.ts';
 import { typeOf } from '../../../src/kit/sdk/typescript/types.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { text } from '../../support/schemas.ts';
 
-const text = { type: 'string' };
 const parameter = (name: string, place: string, required = false) => ({
   ...{ name, in: place, required, schema: text },
 });

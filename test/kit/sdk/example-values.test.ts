@@ -6,8 +6,8 @@ import { callText } from '../../../src/kit/sdk/python/python-sample.ts';
 import { argumentsText } from '../../../src/kit/sdk/typescript/example-text.ts';
 import { bodyType } from '../../../src/kit/sdk/typescript/types.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { whole } from '../../support/schemas.ts';
 
-const whole = { type: 'integer' };
 const examples = { one: { value: 1 }, other: { $ref: '#/components/examples/two' } };
 
 /** The arguments of a call of an operation in TypeScript and in Python, and the type of its body. */

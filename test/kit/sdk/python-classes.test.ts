@@ -4,10 +4,7 @@ import { createTypes, modelsFile } from '../../../src/kit/sdk/python/python-mode
 import { docstring } from '../../../src/kit/sdk/python/text.ts';
 import { doc } from '../../../src/kit/sdk/typescript/types.ts';
 import { knownContract } from '../../support/known-contract.ts';
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const text = { type: 'string' };
-const whole = { type: 'integer' };
+import { ref, text, whole } from '../../support/schemas.ts';
 
 async function typesOf(schemas: object, paths: object = {}, title = 'T') {
   const info = { title, version: '1' };

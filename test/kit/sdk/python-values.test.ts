@@ -5,10 +5,8 @@ import { createTypes } from '../../../src/kit/sdk/python/python-models.ts';
 import { callText } from '../../../src/kit/sdk/python/python-sample.ts';
 import { argumentsText } from '../../../src/kit/sdk/typescript/example-text.ts';
 import { knownContract } from '../../support/known-contract.ts';
+import { ref, text, whole } from '../../support/schemas.ts';
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const schemas = {
   Cat: { type: 'object', required: ['lives'], properties: { lives: whole, name: text } },
   Dog: { type: 'object', required: ['class'], properties: { class: text } },
