@@ -133,13 +133,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   // kit/contract/contract.ts
   '7e11cae466': 'the condition only saves time: no reference has a character that is encoded',
   '528328485a': 'one more is kept; what is not is made again, and is the same',
-  // kit/contract/schemas.ts
-  '575e8a371c': 'items are compared alike, which only takes more time',
-  '4062c80b77': 'items are compared alike, which only takes more time',
-  // kit/contract/inherited-names.ts
-  fd3eba1ab0: 'the condition only saves the look into a stream, which no schema speaks of',
-  // kit/contract/schema-traits.ts
-  '9057f05a17': 'the longer of two is the same in either order',
   // kit/graphql/statement-arguments.ts
   '102718e65d': 'nobody reads why a list is not written in SQL',
   '64c3bd9b60': 'nobody reads why a list is not written in SQL',
@@ -331,8 +324,6 @@ export const equivalentMutants: Readonly<Record<string, string>> = {
   f4cf933622: 'the condition only saves time: a copy without a change has the same headers',
   // kit/rest/example-records.ts
   a73feb5525: 'of two records the first says already that there is one',
-  // kit/rest/step-bound.ts
-  e87e2ca742: 'the condition only saves time: no other schema takes many steps',
   // kit/rest/validator.ts
   '88ace1541c':
     'the condition only saves time: without such names no schema asks what is inherited',

@@ -46,6 +46,28 @@ export function byDiscriminator({ discriminator, ...schema }: Keywords): Keyword
   };
 }
 
+/** The conditions among the parts of an `allOf` of which a value meets one at most, as those of a discriminator. */
+export function kindsAmong(parts: readonly unknown[]): readonly unknown[] {
+  const met = new Set<unknown>();
+  let told: unknown;
+  return parts.filter((part) => {
+    const { if: when, then: _, ...others } = Object(part);
+    const { type, required, properties } = Object(when);
+    const [name] = asArray(required);
+    const values = asArray(Object(properties)[String(name)]?.enum);
+    const isKind =
+      type === 'object' &&
+      values.length > 0 &&
+      Object.keys(others).length === 0 &&
+      (told === undefined || told === name) &&
+      values.every((value) => typeof value === 'string' && !met.has(value));
+    if (!isKind) return false;
+    told = name;
+    for (const value of values) met.add(value);
+    return true;
+  });
+}
+
 /** The values that name a branch: those of the mapping, or else the name of its component. */
 function valuesFor(ref: string, mapping: Readonly<Record<string, unknown>>): string[] {
   const name = nameIn(ref);

@@ -1,3 +1,5 @@
+import { present } from '../errors.ts';
+
 const inherited: ReadonlySet<unknown> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
@@ -15,13 +17,11 @@ export function ownMembers(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Runs with values whose objects inherit nothing, for a validator that cannot be told to look closer. What is no plain
- * object, such as a file, stays as it is.
+ * Runs with values whose objects inherit nothing, for a validator that cannot be told to look closer. What has a class
+ * of its own, such as a stream, stays as it is.
  */
 export async function withoutInherited<T>(values: unknown, run: () => Promise<T>): Promise<T> {
-  const plain = [...partsIn(values)].filter(
-    (part) => Object.getPrototypeOf(part) === Object.prototype,
-  );
+  const plain = partsIn(values).filter((part) => Object.getPrototypeOf(part) === Object.prototype);
   for (const each of plain) Object.setPrototypeOf(each, null);
   try {
     return await run();
@@ -30,11 +30,17 @@ export async function withoutInherited<T>(values: unknown, run: () => Promise<T>
   }
 }
 
-/** The objects and lists in a value, itself included; what is no plain object, such as a file, has no parts. */
-export function* partsIn(value: unknown): Generator<object> {
-  if (typeof value !== 'object' || value === null) return;
+/** The objects and lists in a value, itself included. What has a class of its own, such as a stream, has no parts. */
+export function partsIn(value: unknown): object[] {
+  const parts = [value].filter(hasParts);
+  for (let i = 0; i < parts.length; i++) {
+    for (const child of Object.values(present(parts[i]))) if (hasParts(child)) parts.push(child);
+  }
+  return parts;
+}
+
+function hasParts(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype && !Array.isArray(value)) return;
-  yield value;
-  for (const child of Object.values(value)) yield* partsIn(child);
+  return prototype === null || prototype === Object.prototype || Array.isArray(value);
 }

@@ -11,7 +11,7 @@ export type SchemaForms = {
   readonly components: Readonly<Record<string, Form>>;
 };
 
-type Form = boolean | Record<string, unknown>;
+export type Form = boolean | Record<string, unknown>;
 
 /**
  * Gives schemas as requests or responses have them, without what says nothing about validity. A member that is
@@ -33,7 +33,7 @@ export function createForms(
     const form: Record<string, unknown> = {};
     for (const [key, child] of Object.entries(schema)) {
       if (key === 'properties') {
-        const members = Object.entries(Object(child)).map(([name, each]) => [
+        const members = fixedFirst(Object(child)).map(([name, each]) => [
           name,
           hidden.has(name) ? { [HIDDEN[direction]]: true } : memberOf(schema, name, inner(each)),
         ]);
@@ -92,6 +92,12 @@ export function createForms(
   };
 }
 
+/** Members; those that tell what kind of object it is come first, since Ajv goes no further where they do not fit. */
+function fixedFirst(properties: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const isFree = (schema: unknown) => !('const' in Object(schema) || 'enum' in Object(schema));
+  return Object.entries(properties).toSorted(([, a], [, b]) => +isFree(a) - +isFree(b));
+}
+
 /** Ajv would fill in the default of a member that is required. */
 function memberOf({ required }: Readonly<Record<string, unknown>>, name: string, form: Form): Form {
   if (!isObject(form) || !('default' in form)) return form;
@@ -100,21 +106,41 @@ function memberOf({ required }: Readonly<Record<string, unknown>>, name: string,
   return others;
 }
 
-/** A form with a keyword in each schema that it is made of. */
-export function withKeyword(form: Form, keyword: string): Form {
+/** A form whose schemas are changed, each after those that it is made of. */
+export function mapSchemas(
+  form: Form,
+  change: (schema: Record<string, unknown>) => Record<string, unknown>,
+): Form {
   if (!isObject(form)) return form;
-  const inner = (child: unknown) => withKeyword(child as Form, keyword);
+  const inner = (child: unknown) => mapSchemas(child as Form, change);
   const entries = Object.entries(form).map(([key, child]) => {
     if (single.has(key)) return [key, inner(child)];
-    if (Array.isArray(child) && (key === 'allOf' || listed.has(key)))
-      return [key, child.map(inner)];
-    if (key !== 'properties' && !mapped.has(key)) return [key, child];
-    return [
-      key,
-      Object.fromEntries(Object.entries(Object(child)).map(([name, each]) => [name, inner(each)])),
-    ];
+    if (Array.isArray(child) && isListed(key)) return [key, child.map(inner)];
+    if (!isMapped(key)) return [key, child];
+    const members = Object.entries(Object(child)).map(([name, each]) => [name, inner(each)]);
+    return [key, Object.fromEntries(members)];
   });
-  return { ...Object.fromEntries(entries), [keyword]: true };
+  return change(Object.fromEntries(entries));
+}
+
+/** The schemas that a form is made of, itself first. */
+export function* schemasIn(form: unknown): Generator<Readonly<Record<string, unknown>>> {
+  if (!isObject(form)) return;
+  yield form;
+  for (const [key, child] of Object.entries(form)) {
+    if (single.has(key)) yield* schemasIn(child);
+    else if (isListed(key) || isMapped(key)) {
+      for (const each of Object.values(Object(child))) yield* schemasIn(each);
+    }
+  }
+}
+
+function isListed(key: string): boolean {
+  return key === 'allOf' || listed.has(key);
+}
+
+function isMapped(key: string): boolean {
+  return key === 'properties' || mapped.has(key);
 }
 
 /**
@@ -168,7 +194,7 @@ function isHidden(document: Document, member: object, direction: Direction): boo
 }
 
 /** The component that a reference names. */
-function nameIn(ref: string): string {
+export function nameIn(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
 }
 

@@ -1,12 +1,18 @@
-import { isObject } from './openapi-document.ts';
-import type { SchemaForms } from './schema-forms.ts';
+import { kindsAmong } from './discriminator.ts';
+import { nameIn, type SchemaForms, schemasIn } from './schema-forms.ts';
+import { isScalar } from './unique-items.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+type Names = ReadonlySet<string>;
 
 /** What makes the validation of a value cost more than its size. */
 export type Traits = {
-  /** Schemas that lead to themselves in several ways, which may all be asked of the same value. */
-  readonly isRepeated: boolean;
-  /** Items that are compared with each other, each with each. */
+  /** A schema leads to itself in several ways, which may all be asked of the same value. */
+  readonly branches: boolean;
+  /** The items of a list are compared with each other. */
   readonly comparesItems: boolean;
+  /** How many schemas there are: a value may be asked all of them. */
+  readonly schemaCount: number;
   /** How many alternatives stand beside each other at most: a value may have a fault of each. */
   readonly alternatives: number;
   /** How many members are required together at most: an object may lack each of them. */
@@ -14,67 +20,94 @@ export type Traits = {
 };
 
 export function traitsOf({ schemas, components }: SchemaForms): Traits {
-  const reached = new Map(
-    Object.keys(components).map((name) => [name, closureOf(components[name], components)]),
+  const all = [schemas, components].flatMap((forms) =>
+    Object.values(forms).flatMap((form) => [...schemasIn(form)]),
   );
-  const reaches = (schema: unknown, name: string) =>
-    [...refsIn(schema)].some((each) => each === name || reached.get(each)?.has(name));
-  const nodes = Object.entries(components).flatMap(([name, form]) =>
-    [...objectsIn(form)].map((node) => ({ name, node })),
-  );
-  const all = [schemas, components].flatMap((each) => [...objectsIn(each)]);
   return {
-    isRepeated: nodes.some(
-      ({ name, node }) => waysOn(node).filter((each) => reaches(each, name)).length > 1,
+    branches: doesBranch(components),
+    comparesItems: all.some(({ uniqueItems, items }) => uniqueItems === true && !isScalar(items)),
+    schemaCount: all.length,
+    alternatives: longest(
+      all.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]),
+      1,
     ),
-    comparesItems: all.some((node) => node.uniqueItems === true && !isScalar(node.items)),
-    alternatives: Math.max(1, ...all.flatMap(({ oneOf, anyOf }) => lengths(oneOf, anyOf))),
-    required: Math.max(0, ...all.flatMap(({ required }) => lengths(required))),
+    required: longest(
+      all.map(({ required }) => required),
+      0,
+    ),
   };
 }
 
-/** The parts of a schema that may all be asked of one value. */
-function waysOn(node: Record<string, unknown>): unknown[] {
-  const { $ref, oneOf, anyOf, allOf, not, if: when, then, else: otherwise } = node;
-  const { dependentSchemas, patternProperties, contains } = node;
-  const { properties, additionalProperties, unevaluatedProperties } = node;
-  const { items, prefixItems, unevaluatedItems } = node;
-  return [
-    ...[oneOf, anyOf, allOf, dependentSchemas, patternProperties].flatMap((each) =>
-      Object.values(Object(each)),
-    ),
-    ...[{ $ref }, not, when, then, otherwise, contains],
-    // A member or an item is asked by one of them.
-    [properties, additionalProperties, unevaluatedProperties, items, prefixItems, unevaluatedItems],
-  ];
+/** Whether a schema of a component leads back to the component, and in another way to any that leads to itself. */
+function doesBranch(components: SchemaForms['components']): boolean {
+  const named = new Map(Object.entries(components).map(([name, form]) => [name, namesIn(form)]));
+  const endless = endlessAmong(named);
+  const isEndless = (way: unknown) => [...namesIn(way)].some((name) => endless.has(name));
+  return [...endless].some((name) =>
+    [...schemasIn(components[name])].some((schema) => {
+      const ways = waysOn(schema).filter(isEndless);
+      return ways.length > 1 && ways.some((way) => allNamed(namesIn(way), named).has(name));
+    }),
+  );
 }
 
-function lengths(...lists: readonly unknown[]): number[] {
-  return lists.flatMap((each) => (Array.isArray(each) ? each.length : []));
+/** The components that lead to one that leads to itself. */
+function endlessAmong(named: ReadonlyMap<string, Names>): Names {
+  const left = new Set(named.keys());
+  const leadsOn = (name: string) => [...(named.get(name) ?? [])].some((each) => left.has(each));
+  for (let before = -1; left.size !== before; ) {
+    before = left.size;
+    // A component stands behind those that name it.
+    for (const name of [...left].reverse()) if (!leadsOn(name)) left.delete(name);
+  }
+  return left;
 }
 
-/** Whether the items of a list have a type that Ajv does not compare each with each. */
-export function isScalar(items: unknown): boolean {
-  const types = isObject(items) ? [items.type ?? []].flat() : [];
-  return types.length > 0 && !types.includes('object') && !types.includes('array');
-}
-
-function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
-  if (!isObject(value)) return;
-  yield value;
-  for (const child of Object.values(value)) yield* objectsIn(child);
+/** The names, and those that they lead to. */
+function allNamed(names: Names, named: ReadonlyMap<string, Names>): Names {
+  const found = new Set(names);
+  // A Set gives what is added to it while it is walked.
+  for (const name of found) for (const each of named.get(name) ?? []) found.add(each);
+  return found;
 }
 
 /** The components that a schema names. */
-function refsIn(schema: unknown): Set<string> {
-  const refs = [...objectsIn(schema)].flatMap(({ $ref }) => (typeof $ref === 'string' ? $ref : []));
-  return new Set(refs.map((ref) => ref.slice(ref.lastIndexOf('/') + 1)));
+function namesIn(schema: unknown): Names {
+  const names = [...schemasIn(schema)].flatMap(({ $ref }) =>
+    typeof $ref === 'string' ? nameIn($ref) : [],
+  );
+  return new Set(names);
 }
 
-/** The components that a schema leads to. */
-function closureOf(schema: unknown, components: SchemaForms['components']): Set<string> {
-  const found = refsIn(schema);
-  // A Set gives what is added to it while it is walked.
-  for (const name of found) for (const each of refsIn(components[name])) found.add(each);
-  return found;
+/** The parts of a schema that may all be asked of one value. */
+function waysOn(schema: Schema): unknown[] {
+  const { $ref, oneOf, anyOf, allOf, not, if: when, then, else: otherwise } = schema;
+  const { dependentSchemas, patternProperties, contains } = schema;
+  const { properties, additionalProperties, unevaluatedProperties } = schema;
+  const { items, prefixItems, unevaluatedItems } = schema;
+  const parts = Array.isArray(allOf) ? allOf : [];
+  const kinds = kindsAmong(parts);
+  return [
+    ...[oneOf, anyOf, dependentSchemas, patternProperties].flatMap((each) =>
+      Object.values(Object(each)),
+    ),
+    ...parts.filter((part) => !kinds.includes(part)),
+    ...[{ $ref }, not, when, then, otherwise, contains],
+    { anyOf: kinds },
+    // A member or an item is asked by one of them.
+    {
+      anyOf: [
+        ...Object.values(Object(properties)),
+        ...[additionalProperties, unevaluatedProperties, items, unevaluatedItems],
+        ...(Array.isArray(prefixItems) ? prefixItems : []),
+      ],
+    },
+  ];
+}
+
+function longest(lists: readonly unknown[], least: number): number {
+  return lists.reduce<number>(
+    (most, each) => (Array.isArray(each) ? Math.max(most, each.length) : most),
+    least,
+  );
 }

@@ -1,16 +1,17 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { createCountedValidate, isCostly, type Validate } from './counted-validate.ts';
 import { type Formats, knownFormats } from './formats.ts';
 import { namesInherited } from './inherited-names.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
-import { createStepCheck, type StepCheck } from './step-check.ts';
+import { traitsOf } from './schema-traits.ts';
 import { uniqueItems } from './unique-items.ts';
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
 export type Compile = (
   schema: Referable<SchemaObject> | boolean,
   direction?: Direction,
-) => ValidateFunction;
+) => Validate;
 
 export type Errors = 'all' | 'first' | 'verbose';
 
@@ -20,7 +21,6 @@ export type Schemas = {
    * all with the schema that was broken.
    */
   readonly createCompiler: (errors?: Errors) => Compile;
-  readonly createStepCheck: (schema: object, errors: Errors) => StepCheck;
   /** Schemas as requests have them, with the components that they refer to. */
   readonly requestSchemas: (schemas: Readonly<Record<string, unknown>>) => SchemaForms;
   /** What `format` means in this contract. */
@@ -37,31 +37,36 @@ export function createSchemas(document: Document, own: Formats): Schemas {
   const hasInheritedNames = () => (isNamed ??= namesInherited(document));
 
   function compilerOf(direction: Direction, errors: Errors): Compile {
-    let ajv: Ajv2020 | undefined;
+    let shared: Ajv2020 | undefined;
     const added = new Set<string>();
-    const known = new Map<unknown, ValidateFunction>();
-    return (schema) => {
-      const made = known.get(schema);
-      if (made) return made;
-      const { schemas, components } = formsOf({ schema }, direction);
-      ajv ??= createAjv(formats, errors, hasInheritedNames());
-      for (const [name, form] of Object.entries(components)) {
-        if (added.has(name)) continue;
-        added.add(name);
-        ajv.addSchema(form, COMPONENTS + name);
+    const known = new Map<unknown, Validate>();
+    const newAjv = (allErrors: boolean) =>
+      createAjv(formats, { allErrors, verbose: errors === 'verbose' }, hasInheritedNames());
+
+    function compiled(forms: SchemaForms): Validate {
+      const traits = traitsOf(forms);
+      const areAllTold = errors !== 'first';
+      // Whoever looks for all faults tries on where one is found.
+      const { branches } = traits;
+      if (isCostly(traits)) {
+        return createCountedValidate(forms, traits, newAjv(areAllTold && !branches));
       }
-      const validate = ajv.compile(schemas.schema ?? true);
+      shared ??= newAjv(areAllTold);
+      for (const [name, form] of Object.entries(forms.components)) {
+        if (!added.has(name)) shared.addSchema(form, COMPONENTS + name);
+        added.add(name);
+      }
+      return shared.compile(forms.schemas.schema ?? true);
+    }
+
+    return (schema) => {
+      const validate = known.get(schema) ?? compiled(formsOf({ schema }, direction));
       known.set(schema, validate);
       return validate;
     };
   }
 
   return {
-    createStepCheck: (schema, errors) =>
-      createStepCheck(
-        formsOf({ schema }, 'request'),
-        createAjv(formats, errors, hasInheritedNames()),
-      ),
     formats,
     namesInherited: hasInheritedNames,
     requestSchemas: (schemas) => formsOf(schemas, 'request'),
@@ -74,15 +79,14 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 }
 
 /** With the options of express-openapi-validator's, so that the two admit the same values. */
-function createAjv(formats: Formats, errors: Errors, ownProperties: boolean): Ajv2020 {
+function createAjv(formats: Formats, options: Options, ownProperties: boolean): Ajv2020 {
   const ajv = new Ajv2020({
+    ...options,
     ownProperties,
     strict: false,
     strictNumbers: true,
     strictTuples: false,
-    allErrors: errors !== 'first',
     useDefaults: true,
-    verbose: errors === 'verbose',
     // The contract's schemas were checked when it was read.
     meta: false,
     validateSchema: false,
@@ -93,7 +97,5 @@ function createAjv(formats: Formats, errors: Errors, ownProperties: boolean): Aj
     ajv.removeKeyword(keyword);
     ajv.addKeyword({ keyword, validate: () => false, errors: false });
   }
-  // What is told of all faults names the items.
-  if (errors !== 'all') ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
-  return ajv;
+  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
 }

@@ -1,5 +1,5 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
+import type { Validate } from '../contract/counted-validate.ts';
 import type { Document } from '../contract/openapi-document.ts';
 import { COMPONENTS } from '../contract/schema-forms.ts';
 import type { Compile } from '../contract/schemas.ts';
@@ -21,7 +21,7 @@ export type MockValues = {
   /** Why no value was made of a schema, of which one was to be made last. */
   whyNot(schema: unknown): string;
   /** The validator of a schema of the document. Its errors are all, and it fills in defaults. */
-  validatorOf(schema: unknown): ValidateFunction;
+  validatorOf(schema: unknown): Validate;
   /** A value as XML, as its schema describes it. */
   xml(schema: unknown, value: unknown): XmlText;
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Validate } from '../contract/counted-validate.ts';
 import { pointer, valueAt } from '../contract/openapi-document.ts';
 import { isMembers, type Members } from './record-shape.ts';
 
@@ -11,7 +12,7 @@ const MOST_ROUNDS = 6;
  */
 export function fitted(
   record: Members,
-  validate: ValidateFunction,
+  validate: Validate,
   base: Members,
   idName: string,
 ): Members | undefined {

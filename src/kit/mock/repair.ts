@@ -1,4 +1,5 @@
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Validate } from '../contract/counted-validate.ts';
 import { isObject, pointer, valueAt } from '../contract/openapi-document.ts';
 import { distinct } from './distinct-items.ts';
 import { withMembers } from './more-members.ts';
@@ -17,7 +18,7 @@ const LACKING = new Set(['required', 'minItems', 'minProperties']);
 const MOST_ERRORS = 200;
 
 /** Changes a value until a schema admits it; undefined where that does not succeed. */
-export function repaired(value: unknown, validate: ValidateFunction, parts: Parts): unknown {
+export function repaired(value: unknown, validate: Validate, parts: Parts): unknown {
   const root = { value: structuredClone(value) };
   let validated = 0;
   for (let round = 0; round < MOST_ROUNDS && validated < MOST_VALIDATED; round++) {

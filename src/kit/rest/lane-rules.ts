@@ -7,9 +7,8 @@ import { createParameters, type ParameterValues } from './parameters.ts';
 import { bodyForms } from './request-body.ts';
 import { type Bound, createBound } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
-import { createStepBound } from './step-bound.ts';
 
-/** Throws where that would take too long. */
+/** Says whether an input is valid; throws where that takes too long. */
 export type Admits = (input: AnyInput) => boolean;
 
 /** How the lane judges the requests of an operation. */
@@ -29,14 +28,7 @@ export function rulesOf(contract: Contract, operation: Operation): Rules {
   const forms = body ? bodyForms(document, body) : [];
   const envelopes = envelopesOf(contract, operation, forms);
   const compiler = contract.createCompiler('first');
-  const compile = (type: string): Admits => {
-    const envelope = present(envelopes[type]);
-    const [bound, validate] = [createStepBound(contract, envelope), compiler(envelope, 'request')];
-    return (input) => {
-      bound?.(input, 'first');
-      return validate(input);
-    };
-  };
+  const compile = (type: string): Admits => compiler(present(envelopes[type]), 'request');
   // Of several media types the input says which.
   const json = forms.length === 1 && forms[0]?.mediaType === 'application/json';
   return {

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { TooLong } from '../contract/counted-validate.ts';
 import type { Operation } from '../contract/operation.ts';
 import { hasBody, isPlainJson, parseJson, readBytes } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -33,11 +34,12 @@ export function createLane(
   };
 }
 
-/** What is made; undefined where that fails, for whatever reason: the validator then gives it. */
+/** What is made; undefined where that fails: the validator then says why. What takes too long for one does for both. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
-  } catch {
+  } catch (error) {
+    if (error instanceof TooLong) throw error;
     return undefined;
   }
 }

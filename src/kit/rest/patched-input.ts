@@ -4,10 +4,10 @@ import type { Referable, SchemaObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
 import { responseOf } from '../contract/response-check.ts';
 import { ApiError, type InputError, invalid } from '../errors.ts';
+import { createFaultsOf, type Faults } from './judging.ts';
 import { isMap, mergePatch } from './merge-patch.ts';
 import { createBound } from './request-bound.ts';
 import { createSchemaReader } from './schema-parts.ts';
-import { createFaultsOf, type Faults } from './step-bound.ts';
 import { isTold, plainer } from './validator-error.ts';
 
 /** A record with a merge patch applied, as an input of its resource admits it; otherwise the request is refused. */

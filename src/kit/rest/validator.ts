@@ -9,6 +9,7 @@ import {
   judgedType,
   methodsDocument,
   operationsDocument,
+  withoutComparisons,
 } from '../contract/validator-document.ts';
 import { present } from '../errors.ts';
 import { fairTurn } from '../fair-turn.ts';
@@ -16,12 +17,12 @@ import type { Exchange } from '../http/exchange.ts';
 import { IncomingMessage, ServerResponse } from '../http/node-http.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
+import { createJudging, type Judging } from './judging.ts';
 import { isMergePatch } from './merge-patch.ts';
 import { createParameters } from './parameters.ts';
 import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
 import { createBound } from './request-bound.ts';
 import { envelopesOf, NO_BODY, typeOf } from './request-envelope.ts';
-import { createFaultsOf, type Faults } from './step-bound.ts';
 import { asApiError } from './validator-error.ts';
 
 /** Holds a request to the contract; resolves to its input, or rejects with the refusal. */
@@ -33,7 +34,7 @@ type Asked = {
   readonly input: AnyInput;
   /** The body before defaults are filled in, where it is to be without them. */
   readonly given?: { readonly body?: unknown };
-  readonly faults: Faults;
+  readonly judging: Judging;
 };
 
 /** An instance of express-openapi-validator: rejects with its refusal, and fills in defaults. */
@@ -59,12 +60,14 @@ const MOST_OPERATIONS = 1000;
  */
 export function createValidator(contract: Contract): Validate {
   const places = new Map(contract.operations.map((operation, i) => [operation, i]));
-  const judgesOf = (faults: Faults) =>
+  const judgesOf = (judging: Judging) =>
     createLru(MOST_GROUPS, (first: number) => {
       const operations = contract.operations.slice(first, first + GROUP);
-      return createJudge(contract, () => documentFor(contract, operations), faults);
+      return createJudge(contract, () => documentFor(contract, operations, judging), judging);
     });
-  const judges = { all: judgesOf('all'), first: judgesOf('first') };
+  const judges = {
+    ...{ all: judgesOf('all'), first: judgesOf('first'), distinct: judgesOf('distinct') },
+  };
   const methodJudges = createLru(MOST_GROUPS, (methods: string) =>
     createJudge(contract, () => methodsDocument(methods.split(' ')), 'all'),
   );
@@ -84,10 +87,10 @@ export function createValidator(contract: Contract): Validate {
       await judge(method, undefined, request.socket).catch(refuse);
       throw new Error(`express-openapi-validator let ${method} pass`);
     }
-    const { type, input, given, faults } = await readers(operation)(exchange);
+    const { type, input, given, judging } = await readers(operation)(exchange);
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
-    const judge = await judges[faults](place - (place % GROUP));
+    const judge = await judges[judging](place - (place % GROUP));
     const judged = () => judge(JUDGED.method, asked, request.socket);
     await (contract.namesInherited() ? withoutInherited(input, judged) : judged()).catch(refuse);
     return { ...input, ...given };
@@ -107,12 +110,12 @@ function createReader(
     kind === 'binary' ? () => {} : createBound(contract, schema),
   );
   const envelopes = Object.entries(envelopesOf(contract, operation, forms));
-  const faultsOf = new Map(
-    envelopes.map(([type, envelope]) => [type, createFaultsOf(contract, envelope)]),
+  const judgingOf = new Map(
+    envelopes.map(([type, envelope]) => [type, createJudging(contract, envelope)]),
   );
   /** The input as the validator is asked about it. */
   const asked = (type: string, input: AnyInput): Asked => {
-    return { type, input, faults: present(faultsOf.get(type))(input) };
+    return { type, input, judging: present(judgingOf.get(type))(input) };
   };
   // The types of a range may all be of one kind.
   const isOneOfSeveral = forms.length > 1 || forms.some(({ mediaType }) => mediaType.includes('*'));
@@ -134,7 +137,7 @@ function createReader(
 async function createJudge(
   { formats }: Contract,
   makeDocument: () => Document,
-  faults: Faults,
+  judging: Judging,
 ): Promise<Judge> {
   // Loaded with the first request that is judged: a start would take a sixth more CPU.
   const { default: express } = await inTurn(() => import('express'));
@@ -147,7 +150,7 @@ async function createJudge(
       apiSpec: document as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
-      validateRequests: { allErrors: faults === 'all' },
+      validateRequests: { allErrors: judging === 'all' },
       validateSecurity: false,
       fileUploader: false,
       // Its types know fewer forms of them than Ajv.
@@ -178,12 +181,17 @@ async function inTurn<T>(step: () => T | Promise<T>): Promise<T> {
 // Express knows an error handler by its four parameters.
 const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => locals.reject(error);
 
-function documentFor(contract: Contract, operations: readonly Operation[]): Document {
+function documentFor(
+  contract: Contract,
+  operations: readonly Operation[],
+  judging: Judging,
+): Document {
   const judged = operations.map((operation) => {
     const forms: readonly BodyForm[] = operation.body
       ? bodyForms(contract.document, operation.body)
       : [];
-    return contract.requestSchemas(envelopesOf(contract, operation, forms));
+    const schemas = contract.requestSchemas(envelopesOf(contract, operation, forms));
+    return judging === 'distinct' ? withoutComparisons(schemas) : schemas;
   });
   return operationsDocument(judged);
 }

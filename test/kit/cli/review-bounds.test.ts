@@ -219,3 +219,11 @@ it('a change fails in JUnit where nobody has accepted it and the version does no
   expect(failures([change('breaking', { accepted })], false)).toEqual([1, 0]);
   expect(failures([change('safe', { isWording: true })], false)).toEqual([0, 0]);
 });
+
+it('JUnit has every character of a change that XML takes', () => {
+  const changes = [change('safe', { message: 'A <b> & "c"\u0001 of `d`.' })];
+  const version = { from: '1', to: '1', asks: 'patch', isMet: true, due: undefined } as const;
+  expect(formatted(review({ changes, version }), 'junit', 'r.xml')).toContain(
+    '<system-out>safe: A &lt;b&gt; &amp; &quot;c&quot;  of d.</system-out>',
+  );
+});

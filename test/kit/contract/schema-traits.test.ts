@@ -42,6 +42,17 @@ describe('as many members are required together', () => {
   });
 });
 
+describe('there are so many schemas', () => {
+  it.each([
+    ['one and the reference to it', {}, {}, 2],
+    ['of members and parts', { properties: { a: {}, b: true }, allOf: [{}, { not: {} }] }, {}, 6],
+    ['of what it refers to, once', { items: ref('Y'), not: ref('Y') }, { Y: { items: {} } }, 6],
+    ['as nothing but data', { const: { not: {} }, enum: [{ items: {} }] }, {}, 2],
+  ])('%s', async (_, schema, schemas, schemaCount) => {
+    expect((await traits(schema, schemas)).schemaCount).toBe(schemaCount);
+  });
+});
+
 describe('schemas lead to themselves in several ways', () => {
   const [self, list] = [ref('X'), { items: ref('X') }];
   const member = { properties: { a: self } };
@@ -58,8 +69,8 @@ describe('schemas lead to themselves in several ways', () => {
   ];
 
   it.each(ways)('by %s and a member, and not by one of them', async (_, way) => {
-    expect((await traits({ ...way, ...member })).isRepeated).toBe(true);
-    expect((await traits(way)).isRepeated).toBe(false);
+    expect((await traits({ ...way, ...member })).branches).toBe(true);
+    expect((await traits(way)).branches).toBe(false);
   });
 
   it.each([
@@ -95,8 +106,54 @@ describe('schemas lead to themselves in several ways', () => {
     ['a reference and a member', { ...ref('Y'), ...member }, true],
     ['a reference alone', ref('Y'), false],
     ['others', { oneOf: [ref('Z'), ref('Z')] }, false],
-  ])('by %s: %s', async (_, schema, isRepeated) => {
-    expect((await traits(schema, { Y: list, Z: {} })).isRepeated).toBe(isRepeated);
+    ['members that are called as keywords', { properties: { not: self, if: self } }, false],
+    ['data', { allOf: [self], const: { not: self } }, false],
+  ])('by %s: %s', async (_, schema, branches) => {
+    expect((await traits(schema, { Y: list, Z: {} })).branches).toBe(branches);
+  });
+
+  it('by one way back and one to others that lead to themselves', async () => {
+    const tree = (name: string) => ({ properties: { in: ref(name) } });
+    const over = (name: string) => ({ allOf: [ref(name)], ...tree('X') });
+    expect((await traits(over('Y'), { Y: tree('Y') })).branches).toBe(true);
+    expect((await traits(over('Y'), { Y: tree('Z'), Z: tree('Y') })).branches).toBe(true);
+    expect((await traits(over('Y'), { Y: tree('Z'), Z: {} })).branches).toBe(false);
+    // Two ways out, and none back.
+    const out = { allOf: [ref('Y'), ref('Z')] };
+    expect((await traits(out, { Y: tree('Y'), Z: tree('Z') })).branches).toBe(false);
+    expect((await traits(tree('Y'), { Y: over('Z'), Z: tree('Z') })).branches).toBe(true);
+  });
+});
+
+describe('a value is of one kind', () => {
+  const member = { properties: { in: ref('X') } };
+  const kind = (name: string, values: readonly unknown[], others: object = {}) => ({
+    if: { type: 'object', required: [name], properties: { [name]: { enum: values } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: member,
+    ...others,
+  });
+  const kinds: readonly [string, readonly object[], boolean][] = [
+    ['of one name and different values', [kind('a', ['x', 'y']), kind('a', ['z'])], false],
+    ['of one value', [kind('a', ['x', 'y']), kind('a', ['y'])], true],
+    ['of two names', [kind('a', ['x']), kind('b', ['y'])], true],
+    ['of a value that is no text', [kind('a', ['x']), kind('a', [1])], true],
+    ['of no value', [kind('a', ['x']), kind('a', [])], true],
+    ['of any value', [kind('a', ['x']), { if: { required: ['a'] }, else: member }], true],
+    ['with another part', [kind('a', ['x']), kind('a', ['y'], { else: member })], true],
+    ['or of none', [kind('a', ['x']), member], true],
+    ['of no object', [kind('a', ['x']), { ...kind('a', ['y']), if: kind('a', ['y']).then }], true],
+  ];
+  it.each(kinds)('%s', async (_, allOf, branches) => {
+    expect((await traits({ allOf })).branches).toBe(branches);
+  });
+
+  it('that a discriminator tells', async () => {
+    const oneOf = [ref('Y'), ref('Z')];
+    const schemas = { Y: { items: ref('X'), ...member }, Z: member };
+    const told = { oneOf, discriminator: { propertyName: 'kind' } };
+    expect((await traits(told, schemas)).branches).toBe(false);
+    expect((await traits({ oneOf }, schemas)).branches).toBe(true);
   });
 });
 

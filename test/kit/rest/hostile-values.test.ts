@@ -90,16 +90,26 @@ describe.each([
     detail: 'The request takes too long to validate: lists whose items must differ are too long.',
   };
 
-  it('objects that must differ are compared, as many as they are large', async () => {
-    const items = (count: number, more: number[] = []) =>
-      JSON.stringify(Array.from({ length: count }, (_, a) => ({ a, more })));
-    const long = Array(30).fill(0);
+  const items = (count: number, more: number[] = []) =>
+    JSON.stringify(Array.from({ length: count }, (_, a) => ({ a, more })));
+  const twice = (list: string) => list.replace('[{', '[{"a":-1,"more":[]},{"more":[],"a":-1},{');
+
+  it('objects that must differ are judged, however many', async () => {
+    for (const many of [3, 1200, 8000]) {
+      expect(await post('/unique', items(many))).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('two of them that are equal are told, where there are not many, or they are not large', async () => {
+    const message = 'must NOT have duplicate items (items ## 0 and 1 are identical)';
+    const told = { status: 400, errors: [{ path: '/body', message }] };
     for (const [most, more] of [
-      [800, []],
-      [200, long],
+      [600, 0],
+      [200, 30],
     ] as const) {
-      expect(await post('/unique', items(most, [...more]))).toMatchObject({ status: 200 });
-      expect(await post('/unique', items(most + 100, [...more]))).toMatchObject(compared);
+      const list = (count: number) => twice(items(count, Array(more).fill(0)));
+      expect(await post('/unique', list(most))).toMatchObject(told);
+      expect(await post('/unique', list(most + 300))).toMatchObject(compared);
     }
   });
 
@@ -107,13 +117,24 @@ describe.each([
     expect(await post('/lists', `[${'{},'.repeat(20_000)}{}]`)).toMatchObject({ status: 200 });
   });
 
-  it('lists within a list are compared, as many as they are long', async () => {
-    const lists = (count: number) =>
-      JSON.stringify(Array(count).fill(Array.from({ length: 500 }, (_, a) => ({ a }))));
-    expect(await post('/lists', lists(4))).toMatchObject({ status: 200 });
-    expect(await post('/lists', lists(5))).toMatchObject(compared);
-    const wrong = lists(5).replace('[', '[5,');
-    expect(await post('/lists', wrong)).toMatchObject(compared);
+  it('lists within a list are judged together', async () => {
+    const list = Array.from({ length: 500 }, (_, a) => ({ a }));
+    const lists = (count: number, ...others: unknown[]) =>
+      JSON.stringify([...others, ...Array(count).fill(list)]);
+    const last = (count: number) => lists(count).replace(/]$/, ',[1,1]]');
+    expect(await post('/lists', lists(20))).toMatchObject({ status: 200 });
+    expect(await post('/lists', lists(20, {}))).toMatchObject({ status: 200 });
+    expect(await post('/lists', lists(20, 5))).toMatchObject({
+      status: 400,
+      errors: expect.arrayContaining([{ path: '/body/0', message: 'must be array' }]),
+    });
+    expect(await post('/lists', lists(2, [1, 1]))).toMatchObject({
+      status: 400,
+      errors: expect.arrayContaining([
+        { path: '/body/0', message: expect.stringContaining('duplicate') },
+      ]),
+    });
+    expect(await post('/lists', last(20))).toMatchObject(compared);
   });
 
   it('of very many faults one is told, of few all', async () => {

@@ -108,11 +108,11 @@ describe.each([
     }
   });
 
-  it('compare the items of a list as seldom as there are many', async () => {
+  it('look at the items of a list as seldom as there are many', async () => {
     const items = Array.from({ length: 900 }, (_, a) => ({ a }));
     const leaf = JSON.stringify({ u: items });
-    expect(await send('POST', '/all', leaf)).toMatchObject({ status: 204 });
-    expect(await send('POST', '/all', chain(1, leaf))).toEqual({
+    expect(await send('POST', '/all', chain(2, leaf))).toMatchObject({ status: 204 });
+    expect(await send('POST', '/all', chain(3, leaf))).toEqual({
       ...tooLong,
       detail: 'The request takes too long to validate: lists whose items must differ are too long.',
     });
