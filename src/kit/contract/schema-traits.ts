@@ -23,18 +23,13 @@ export function traitsOf({ schemas, components }: SchemaForms): Traits {
   const all = [schemas, components].flatMap((forms) =>
     Object.values(forms).flatMap((form) => [...schemasIn(form)]),
   );
+  const choices = all.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]);
   return {
     branches: doesBranch(components),
     comparesItems: all.some(({ uniqueItems, items }) => uniqueItems === true && !isScalar(items)),
     schemaCount: all.length,
-    alternatives: longest(
-      all.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]),
-      1,
-    ),
-    required: longest(
-      all.map(({ required }) => required),
-      0,
-    ),
+    alternatives: Math.max(1, longest(choices)),
+    required: longest(all.map(({ required }) => required)),
   };
 }
 
@@ -93,8 +88,8 @@ function waysOn(schema: Schema): unknown[] {
     ),
     ...parts.filter((part) => !kinds.includes(part)),
     ...[{ $ref }, not, when, then, otherwise, contains],
+    // A value is of one kind; a member or an item is asked by one of them.
     { anyOf: kinds },
-    // A member or an item is asked by one of them.
     {
       anyOf: [
         ...Object.values(Object(properties)),
@@ -105,9 +100,9 @@ function waysOn(schema: Schema): unknown[] {
   ];
 }
 
-function longest(lists: readonly unknown[], least: number): number {
+function longest(lists: readonly unknown[]): number {
   return lists.reduce<number>(
     (most, each) => (Array.isArray(each) ? Math.max(most, each.length) : most),
-    least,
+    0,
   );
 }

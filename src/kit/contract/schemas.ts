@@ -18,7 +18,7 @@ export type Errors = 'all' | 'first' | 'verbose';
 export type Schemas = {
   /**
    * Compiles with validators of its own, so that they are forgotten together. Their errors are all, the first, or
-   * all with the schema that was broken.
+   * all with the schema that was broken; where schemas branch, the first.
    */
   readonly createCompiler: (errors?: Errors) => Compile;
   /** Schemas as requests have them, with the components that they refer to. */
@@ -45,13 +45,10 @@ export function createSchemas(document: Document, own: Formats): Schemas {
 
     function compiled(forms: SchemaForms): Validate {
       const traits = traitsOf(forms);
-      const areAllTold = errors !== 'first';
       // Whoever looks for all faults tries on where one is found.
-      const { branches } = traits;
-      if (isCostly(traits)) {
-        return createCountedValidate(forms, traits, newAjv(areAllTold && !branches));
-      }
-      shared ??= newAjv(areAllTold);
+      const allErrors = errors !== 'first' && !traits.branches;
+      if (isCostly(traits)) return createCountedValidate(forms, traits, newAjv(allErrors));
+      shared ??= newAjv(allErrors);
       for (const [name, form] of Object.entries(forms.components)) {
         if (!added.has(name)) shared.addSchema(form, COMPONENTS + name);
         added.add(name);
