@@ -44,10 +44,10 @@ export function referenceFault(
     return 'expected a file: addresses are not fetched, copy what is there beside the contract';
   }
   const fragment = fragmentOf($ref);
-  const target = targetOf(from, $ref);
   if (fragment !== '' && !fragment.startsWith('/')) {
-    return target.file === from ? undefined : `expected the path of a part, such as #/${fragment}`;
+    return `expected the path of a part, such as #/${fragment}`;
   }
+  const target = targetOf(from, $ref);
   const fault = parts.faultOf(target.file);
   if (fault) return fault;
   const end = parts.followToEnd(target);

@@ -261,6 +261,12 @@ describe('a reference that leads nowhere is told at its place:', () => {
       'openapi.yaml:6:16: found "b.yaml#B", expected the path of a part, such as #/B',
     ],
     [
+      'a name in the same file',
+      to('b.yaml#/B'),
+      { 'b.yaml': `B: ${to('#C')}\nC: { $anchor: C }` },
+      'b.yaml:1:12: found "#C", expected the path of a part, such as #/C',
+    ],
+    [
       'nothing',
       to(''),
       {},
