@@ -1,10 +1,10 @@
 import type { Ajv2020, AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js';
 import { ApiError } from '../errors.ts';
+import { equality, isScalar, uniqueItems } from './equal-values.ts';
 import { partsIn } from './inherited-names.ts';
 import { isObject } from './openapi-document.ts';
 import { COMPONENTS, mapSchemas, type SchemaForms } from './schema-forms.ts';
 import type { Traits } from './schema-traits.ts';
-import { isScalar, uniqueItems } from './unique-items.ts';
 
 const STEP = 'x-step';
 // So many take some 20 ms.
@@ -14,6 +14,8 @@ const LEAST_STEPS = 10;
 const MOST_STEPS = 1_200_000;
 // So many characters, items or members cost as much as a step.
 const LENGTH_OF_A_STEP = 16;
+// So many that each object of a large body has take some 200 ms.
+const MANY_DEFAULTS = 10;
 // The steps of each value in a list whose items must differ.
 const STEPS_TO_COMPARE = 4;
 
@@ -21,15 +23,8 @@ const STEPS_TO_COMPARE = 4;
 export type Validate = {
   (value: unknown): boolean;
   errors?: null | ErrorObject[];
-  /** Of the last value, where it is bounded. */
-  comparisons?: Comparisons;
-};
-
-/** The lists whose items had to differ. */
-export type Comparisons = {
-  /** What it takes to compare each item with each other one: their number times what is in them. */
-  readonly cost: number;
-  readonly areAllDistinct: boolean;
+  /** How many Ajv itself would make of items that must differ: their number times what is in them. */
+  comparisons?: number;
 };
 
 /** A value takes too long to validate. */
@@ -39,12 +34,9 @@ export class TooLong extends ApiError {
   }
 }
 
-/** Why lists whose items must differ take too long. */
-export const TOO_LONG_TO_COMPARE = 'lists whose items must differ are too long';
-
 /** Whether the validation of a value may cost more than its size. */
-export function isCostly({ branches, comparesItems }: Traits): boolean {
-  return branches || comparesItems;
+export function isCostly({ branches, comparesItems, comparesValues, defaults }: Traits): boolean {
+  return branches || comparesItems || comparesValues || defaults > MANY_DEFAULTS;
 }
 
 /**
@@ -53,11 +45,11 @@ export function isCostly({ branches, comparesItems }: Traits): boolean {
  */
 export function createCountedValidate(
   { schemas, components }: SchemaForms,
-  { branches, schemaCount }: Traits,
+  { branches, schemaCount, defaults }: Traits,
   ajv: Ajv2020,
 ): Validate {
   let steps = 0;
-  let comparisons: Comparisons = { cost: 0, areAllDistinct: true };
+  let comparisons = 0;
   const take = (count: number, why: string) => {
     steps -= count;
     if (steps < 0) throw new TooLong(why);
@@ -73,17 +65,16 @@ export function createCountedValidate(
   const compare = (isDemanded: boolean, items: readonly unknown[], schema?: AnySchemaObject) => {
     if (!isDemanded) return true;
     const size = sizeOf(items);
-    take(STEPS_TO_COMPARE * size, TOO_LONG_TO_COMPARE);
+    take(STEPS_TO_COMPARE * size, 'lists whose items must differ are too long');
+    if (!isScalar(schema?.items)) comparisons += items.length * size;
     const isDistinct = uniqueItems.validate(isDemanded, items, schema);
     compare.errors = uniqueItems.validate.errors;
-    comparisons = {
-      cost: comparisons.cost + (isScalar(schema?.items) ? 0 : items.length * size),
-      areAllDistinct: comparisons.areAllDistinct && isDistinct,
-    };
     return isDistinct;
   };
   compare.errors = uniqueItems.validate.errors;
-  ajv.removeKeyword('uniqueItems').addKeyword({ ...uniqueItems, validate: compare });
+  for (const keyword of [...equality, { ...uniqueItems, validate: compare }]) {
+    ajv.removeKeyword(String(keyword.keyword)).addKeyword(keyword);
+  }
   for (const [name, form] of Object.entries(components)) {
     const counting = (schema: object) => ({ ...schema, [STEP]: true });
     ajv.addSchema(branches ? mapSchemas(form, counting) : form, COMPONENTS + name);
@@ -92,7 +83,8 @@ export function createCountedValidate(
   const counted: Validate = (value) => {
     const each = Math.max(LEAST_STEPS, schemaCount);
     steps = Math.min(MOST_STEPS, SURE_STEPS + each * sizeOf(value));
-    comparisons = { cost: 0, areAllDistinct: true };
+    comparisons = 0;
+    take(defaults * partsIn(value).length, 'too many members have defaults');
     const isValid = validate(value);
     Object.assign(counted, { errors: validate.errors, comparisons });
     return isValid;

@@ -54,7 +54,7 @@ export function createForms(
     }
     const { default: usual } = schema;
     if (usual !== undefined && isUsable(behind(form, direction), usual)) form.default = usual;
-    return form;
+    return withPatternsApart(form);
   }
 
   /** What a form refers to, and what stands beside the reference. */
@@ -96,6 +96,22 @@ export function createForms(
 function fixedFirst(properties: Readonly<Record<string, unknown>>): [string, unknown][] {
   const isFree = (schema: unknown) => !('const' in Object(schema) || 'enum' in Object(schema));
   return Object.entries(properties).toSorted(([, a], [, b]) => +isFree(a) - +isFree(b));
+}
+
+/**
+ * Patterns of names stand in a part of their own, beside parts that may not be asked of a value: Ajv throws where it
+ * notes the members that they have looked at together (ajv 8.20).
+ */
+function withPatternsApart(form: Record<string, unknown>): Record<string, unknown> {
+  const { properties, patternProperties, additionalProperties, ...others } = form;
+  const isBeside = ['if', 'anyOf', 'oneOf', 'allOf', 'dependentSchemas', '$ref'].some(
+    (key) => key in others,
+  );
+  if (!patternProperties || !isBeside) return form;
+  const part = Object.entries({ properties, patternProperties, additionalProperties });
+  const members = Object.fromEntries(part.filter(([, each]) => each !== undefined));
+  const parts = Array.isArray(others.allOf) ? others.allOf : [];
+  return { ...others, allOf: [...parts, members] };
 }
 
 /** Ajv would fill in the default of a member that is required. */

@@ -1,6 +1,7 @@
 import { kindsAmong } from './discriminator.ts';
+import { isScalar } from './equal-values.ts';
+import { isObject } from './openapi-document.ts';
 import { nameIn, type SchemaForms, schemasIn } from './schema-forms.ts';
-import { isScalar } from './unique-items.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Names = ReadonlySet<string>;
@@ -11,23 +12,38 @@ export type Traits = {
   readonly branches: boolean;
   /** The items of a list are compared with each other. */
   readonly comparesItems: boolean;
+  /** Values are compared with objects or lists, or with many others. */
+  readonly comparesValues: boolean;
+  /** With how many a value is compared at most. */
+  readonly longestEnum: number;
   /** How many schemas there are: a value may be asked all of them. */
   readonly schemaCount: number;
+  /** How many members of an object are filled in at most. */
+  readonly defaults: number;
   /** How many alternatives stand beside each other at most: a value may have a fault of each. */
   readonly alternatives: number;
   /** How many members are required together at most: an object may lack each of them. */
   readonly required: number;
 };
 
+// Ajv compares with each.
+const MANY = 100;
+
 export function traitsOf({ schemas, components }: SchemaForms): Traits {
   const all = [schemas, components].flatMap((forms) =>
     Object.values(forms).flatMap((form) => [...schemasIn(form)]),
   );
+  const values = all.flatMap(({ const: only, enum: listed }) => [[only], listed]);
+  const longestEnum = longest(values);
   const choices = all.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]);
   return {
     branches: doesBranch(components),
     comparesItems: all.some(({ uniqueItems, items }) => uniqueItems === true && !isScalar(items)),
+    comparesValues:
+      longestEnum > MANY || values.some((each) => Array.isArray(each) && each.some(isObject)),
+    longestEnum,
     schemaCount: all.length,
+    defaults: Math.max(0, ...new Set(all.map(({ properties }) => defaultsIn(properties)))),
     alternatives: Math.max(1, longest(choices)),
     required: longest(all.map(({ required }) => required)),
   };
@@ -98,6 +114,10 @@ function waysOn(schema: Schema): unknown[] {
       ],
     },
   ];
+}
+
+function defaultsIn(properties: unknown): number {
+  return Object.values(Object(properties)).filter((each) => 'default' in Object(each)).length;
 }
 
 function longest(lists: readonly unknown[]): number {

@@ -1,11 +1,11 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { createCountedValidate, isCostly, type Validate } from './counted-validate.ts';
+import { uniqueItems } from './equal-values.ts';
 import { type Formats, knownFormats } from './formats.ts';
 import { namesInherited } from './inherited-names.ts';
 import type { Document, Referable, SchemaObject } from './openapi-document.ts';
 import { COMPONENTS, createForms, type Direction, type SchemaForms } from './schema-forms.ts';
 import { traitsOf } from './schema-traits.ts';
-import { uniqueItems } from './unique-items.ts';
 
 /** The validator of a schema that stands in the document, as requests or responses have it. */
 export type Compile = (

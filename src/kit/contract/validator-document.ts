@@ -1,5 +1,5 @@
 import type { Document } from './openapi-document.ts';
-import { type Form, mapSchemas, type SchemaForms } from './schema-forms.ts';
+import type { SchemaForms } from './schema-forms.ts';
 
 /** The path and the method of the requests that express-openapi-validator is asked about. */
 export const JUDGED = { path: '/=', method: 'POST' } as const;
@@ -15,18 +15,6 @@ export function operationsDocument(operations: readonly SchemaForms[]): Document
   const requestBody = { required: true, content: Object.fromEntries(content) };
   const components = Object.assign({}, ...operations.map((each) => each.components));
   return documentOf({ post: { requestBody, responses } }, components);
-}
-
-/** Schemas that do not compare the items of lists. */
-export function withoutComparisons({ schemas, components }: SchemaForms): SchemaForms {
-  const changed = (forms: Readonly<Record<string, Form>>) =>
-    Object.fromEntries(
-      Object.entries(forms).map(([name, form]) => [
-        name,
-        mapSchemas(form, ({ uniqueItems: _, ...others }) => others),
-      ]),
-    );
-  return { schemas: changed(schemas), components: changed(components) };
 }
 
 /** The media type that stands for a media type of the i-th operation. */

@@ -1,5 +1,5 @@
+import { itemText } from '../contract/equal-values.ts';
 import { isObject } from '../contract/openapi-document.ts';
-import { itemText } from '../contract/unique-items.ts';
 
 const MOST_TRIES = 20;
 

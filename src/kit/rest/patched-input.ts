@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract/contract.ts';
 import type { Referable, SchemaObject } from '../contract/openapi-document.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -8,7 +7,7 @@ import { createFaultsOf, type Faults } from './judging.ts';
 import { isMap, mergePatch } from './merge-patch.ts';
 import { createBound } from './request-bound.ts';
 import { createSchemaReader } from './schema-parts.ts';
-import { isTold, plainer } from './validator-error.ts';
+import { faultsFrom, isTold, plainer } from './validator-error.ts';
 
 /** A record with a merge patch applied, as an input of its resource admits it; otherwise the request is refused. */
 export type Patched = (record: object, patch: unknown) => Readonly<Record<string, unknown>>;
@@ -40,7 +39,7 @@ export function createPatched(contract: Contract, operation: Operation): Patched
     bound(input, '/body');
     const judge = judges[faultsOf(input)];
     if (!judge(input)) {
-      const errors = (judge.errors ?? []).map(inputError).filter(isTold);
+      const errors = faultsFrom(judge.errors).filter(isTold);
       throw new ApiError('invalid-request', { errors: errors.map(toldPlainly) });
     }
     return { ...merged, ...input };
@@ -56,13 +55,6 @@ function inputSchema(
   const above = operation.path.slice(0, operation.path.lastIndexOf('/'));
   const reply = responseOf(operation, 200)?.content?.['application/json']?.schema;
   return bodyOf('PUT', operation.path) ?? bodyOf('POST', above) ?? reply ?? true;
-}
-
-/** Where express-openapi-validator would say that the fault is. */
-function inputError({ instancePath, params, message = '' }: ErrorObject): InputError {
-  const { missingProperty, additionalProperty, unevaluatedProperty } = params;
-  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
-  return { path: `/body${instancePath}${member === undefined ? '' : `/${member}`}`, message };
 }
 
 function toldPlainly({ path, message }: InputError): InputError {

@@ -1,8 +1,22 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Operation } from '../contract/operation.ts';
 import type { Route } from '../contract/routes.ts';
 import { ApiError, type InputError } from '../errors.ts';
 
-type Fault = { readonly path: string; readonly message: string };
+/** A fault as express-openapi-validator tells it, which is asked about a body that has the parameters in it. */
+export type Fault = { readonly path: string; readonly message: string };
+
+/** The errors of Ajv as faults. */
+export function faultsFrom(errors: readonly ErrorObject[] | null | undefined): Fault[] {
+  return (errors ?? []).map(({ instancePath, params, message = '' }) => {
+    const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } = params;
+    const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+    return {
+      path: `/body${instancePath}${member === undefined ? '' : `/${member}`}`,
+      message: allowedValues ? `${message}: ${allowedValues.join(', ')}` : message,
+    };
+  });
+}
 
 /** What the validator refused as the API's own error; anything else that it threw as it is. */
 export function asApiError(error: unknown, route: Route, operation: Operation | undefined) {
@@ -26,7 +40,6 @@ export function isTold({ message }: Fault): boolean {
   return message !== 'must match "then" schema' && message !== 'must match "else" schema';
 }
 
-/** The validator was asked about a body that has the parameters in it. */
 function inputError({ path, message }: Fault): InputError {
   // It gives no path to an unknown property whose name is empty; only bodies have such.
   return { path: path === '' ? '/body/' : path.replace('/body', ''), message: plainer(message) };

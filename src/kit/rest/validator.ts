@@ -9,7 +9,6 @@ import {
   judgedType,
   methodsDocument,
   operationsDocument,
-  withoutComparisons,
 } from '../contract/validator-document.ts';
 import { present } from '../errors.ts';
 import { fairTurn } from '../fair-turn.ts';
@@ -17,7 +16,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { IncomingMessage, ServerResponse } from '../http/node-http.ts';
 import { createLru } from '../lru.ts';
 import type { AnyInput } from './handler.ts';
-import { createJudging, type Judging } from './judging.ts';
+import { createJudging, type Faults, type Judging } from './judging.ts';
 import { isMergePatch } from './merge-patch.ts';
 import { createParameters } from './parameters.ts';
 import { type BodyForm, bodyForms, formOf, mediaTypeFor } from './request-body.ts';
@@ -60,14 +59,12 @@ const MOST_OPERATIONS = 1000;
  */
 export function createValidator(contract: Contract): Validate {
   const places = new Map(contract.operations.map((operation, i) => [operation, i]));
-  const judgesOf = (judging: Judging) =>
+  const judgesOf = (faults: Faults) =>
     createLru(MOST_GROUPS, (first: number) => {
       const operations = contract.operations.slice(first, first + GROUP);
-      return createJudge(contract, () => documentFor(contract, operations, judging), judging);
+      return createJudge(contract, () => documentFor(contract, operations), faults);
     });
-  const judges = {
-    ...{ all: judgesOf('all'), first: judgesOf('first'), distinct: judgesOf('distinct') },
-  };
+  const judges = { all: judgesOf('all'), first: judgesOf('first') };
   const methodJudges = createLru(MOST_GROUPS, (methods: string) =>
     createJudge(contract, () => methodsDocument(methods.split(' ')), 'all'),
   );
@@ -88,6 +85,10 @@ export function createValidator(contract: Contract): Validate {
       throw new Error(`express-openapi-validator let ${method} pass`);
     }
     const { type, input, given, judging } = await readers(operation)(exchange);
+    if (typeof judging !== 'string') {
+      if (judging.length > 0) refuse({ status: 400, errors: judging });
+      return { ...input, ...given };
+    }
     const place = present(places.get(operation));
     const asked = { type: judgedType(type, place % GROUP), input };
     const judge = await judges[judging](place - (place % GROUP));
@@ -137,7 +138,7 @@ function createReader(
 async function createJudge(
   { formats }: Contract,
   makeDocument: () => Document,
-  judging: Judging,
+  faults: Faults,
 ): Promise<Judge> {
   // Loaded with the first request that is judged: a start would take a sixth more CPU.
   const { default: express } = await inTurn(() => import('express'));
@@ -150,7 +151,7 @@ async function createJudge(
       apiSpec: document as never,
       // The contract was validated when it was read.
       validateApiSpec: false,
-      validateRequests: { allErrors: judging === 'all' },
+      validateRequests: { allErrors: faults === 'all' },
       validateSecurity: false,
       fileUploader: false,
       // Its types know fewer forms of them than Ajv.
@@ -181,17 +182,12 @@ async function inTurn<T>(step: () => T | Promise<T>): Promise<T> {
 // Express knows an error handler by its four parameters.
 const refused: ErrorRequestHandler = (error, _request, { locals }, _next) => locals.reject(error);
 
-function documentFor(
-  contract: Contract,
-  operations: readonly Operation[],
-  judging: Judging,
-): Document {
+function documentFor(contract: Contract, operations: readonly Operation[]): Document {
   const judged = operations.map((operation) => {
     const forms: readonly BodyForm[] = operation.body
       ? bodyForms(contract.document, operation.body)
       : [];
-    const schemas = contract.requestSchemas(envelopesOf(contract, operation, forms));
-    return judging === 'distinct' ? withoutComparisons(schemas) : schemas;
+    return contract.requestSchemas(envelopesOf(contract, operation, forms));
   });
   return operationsDocument(judged);
 }

@@ -131,26 +131,72 @@ describe('items that must differ', () => {
     },
   };
   it.each([
-    ['none', {}, 0, true],
-    ['one', { a: [1, 2, 3] }, 9, true],
-    ['one of texts', { a: ['a'.repeat(16), 'b'] }, 2 * (2 + (1 + 1 / 16)), true],
-    ['two', { a: [1, 2, 3], c: [[1], [2]] }, 9 + 2 * (2 * (1 + 1 / 16) + 2), true],
-    ['two equal in the second of two', { a: [1], c: [1, 1] }, 1 + 4, false],
-    ['two equal where they may be', { b: [1, 1] }, 0, true],
-    ['items of a plain type', { plain: [1, 2, 3] }, 0, true],
-    ['equal ones of a plain type', { plain: [1, 1] }, 0, false],
-  ])('tell what it costs to compare them: %s', async (_, value, cost, areAllDistinct) => {
+    ['none', {}, 0],
+    ['one', { a: [1, 2, 3] }, 9],
+    ['one of texts', { a: ['a'.repeat(16), 'b'] }, 2 * (2 + (1 + 1 / 16))],
+    ['two', { a: [1, 2, 3], c: [[1], [2]] }, 9 + 2 * (2 * (1 + 1 / 16) + 2)],
+    ['of two equal ones', { a: [1], c: [1, 1] }, 1 + 4],
+    ['where items may be equal', { b: [1, 1] }, 0],
+    ['items of a plain type', { plain: [1, 2, 3] }, 0],
+  ])('tell how often Ajv would compare them: %s', async (_, value, comparisons) => {
     for (const validate of await validatorsOf(lists)) {
       validate({ a: [1, 1, 1, 1] });
       validate(value);
-      expect(validate.comparisons).toEqual({ cost, areAllDistinct });
+      expect(validate.comparisons).toBe(comparisons);
     }
   });
 
   it('are compared behind two equal ones where all faults are looked for', async () => {
     const [all] = await validatorsOf(lists);
     all?.({ a: [1, 1], c: [1] });
-    expect(all?.comparisons).toEqual({ cost: 5, areAllDistinct: false });
+    expect(all?.comparisons).toBe(5);
+  });
+});
+
+describe('values that are compared with objects', () => {
+  const place = { lat: 1, of: [{ a: 1, b: 2 }] };
+  it.each<[object, unknown[], unknown[]]>([
+    [
+      { const: place },
+      [place, { of: [{ b: 2, a: 1 }], lat: 1 }],
+      [{}, { lat: 1 }, null, 'x', [], JSON.stringify(place)],
+    ],
+    [
+      { enum: [place, [], null, 'x', 1] },
+      [place, [], null, 'x', 1],
+      [{}, [1], 'null', '[]', 0, true, JSON.stringify(place), { valueOf: 1 }, { toString: 1 }],
+    ],
+    [{ not: { const: { a: 1 } } }, [{}, { a: 2 }, { constructor: 1 }], [{ a: 1 }]],
+  ])('are those of %j alone', async (schema, valid, invalid) => {
+    for (const validate of await validatorsOf(schema)) {
+      for (const value of valid) expect([value, validate(value)]).toEqual([value, true]);
+      for (const value of invalid) expect([value, validate(value)]).toEqual([value, false]);
+    }
+  });
+
+  it('are told as Ajv tells them', async () => {
+    const [all, , verbose] = await validatorsOf({
+      items: { anyOf: [{ const: place }, { enum: [1, place] }] },
+    });
+    expect(all?.([2, 1, 3])).toBe(false);
+    expect(all?.errors?.filter(({ keyword }) => keyword !== 'anyOf')).toMatchObject([
+      {
+        ...{ keyword: 'const', instancePath: '/0', params: { allowedValue: place } },
+        message: 'must be equal to constant',
+      },
+      {
+        ...{ keyword: 'enum', instancePath: '/0', params: { allowedValues: [1, place] } },
+        message: 'must be equal to one of the allowed values',
+      },
+      { keyword: 'const', instancePath: '/2' },
+      { keyword: 'enum', instancePath: '/2' },
+    ]);
+    verbose?.([2]);
+    expect(verbose?.errors).toMatchObject([
+      { parentSchema: { const: place } },
+      { parentSchema: { enum: [1, place] } },
+      {},
+    ]);
   });
 });
 
@@ -174,5 +220,29 @@ describe('two equal items are told by their places, as Ajv tells them', () => {
       ]);
       expect(validate(value.slice(0, 1))).toBe(true);
     }
+  });
+});
+
+describe('members that are filled in', () => {
+  const filled = (count: number) => ({
+    items: { properties: Object.fromEntries(numbers(count).map((i) => [`a${i}`, { default: 0 }])) },
+  });
+  const objects = (count: number) => numbers(count).map(() => ({}));
+
+  it('are 1,200,000 at most, where an object has many', async () => {
+    // The list is a part as well.
+    expect(await told(filled(100), objects(11_999))).toBe(true);
+    expect(await told(filled(100), objects(12_000))).toBe(
+      tooLong('too many members have defaults'),
+    );
+  });
+
+  it('are as many as there are objects, where each has ten', async () => {
+    expect(await told(filled(10), objects(40_000))).toBe(true);
+    expect(await told(filled(11), objects(40_000))).toBe(true);
+    expect(await told(filled(11), objects(130_000))).toBe(
+      tooLong('too many members have defaults'),
+    );
+    expect(await told(filled(10), objects(130_000))).toBe(true);
   });
 });

@@ -184,3 +184,25 @@ describe('items that must differ are compared each with each, unless they are pl
     expect(traitsOf({ schemas, components: {} }).comparesItems).toBe(true);
   });
 });
+
+describe('values are compared with objects, lists or many others:', () => {
+  it.each([
+    [{ const: {} }, true, 1],
+    [{ const: [] }, true, 1],
+    [{ items: { enum: [1, { a: 1 }, 2] } }, true, 3],
+    [{ enum: Array(101).fill(1) }, true, 101],
+    [{ enum: Array(100).fill(1) }, false, 100],
+    [{ const: 'x', items: { enum: [null, 'a'] } }, false, 2],
+    [{}, false, 1],
+  ])('%j: %s', async (schema, comparesValues, longestEnum) => {
+    expect(await traits(schema)).toMatchObject({ comparesValues, longestEnum });
+  });
+});
+
+it('so many members of an object have defaults', async () => {
+  const some = { a: { default: 1 }, b: { default: null }, c: {}, d: true };
+  expect((await traits({ properties: some, items: { properties: { a: some.a } } })).defaults).toBe(
+    2,
+  );
+  expect((await traits({ properties: { default: { type: 'string' } } })).defaults).toBe(0);
+});

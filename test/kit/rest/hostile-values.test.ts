@@ -85,11 +85,6 @@ describe.each([
     }
   });
 
-  const compared = {
-    status: 400,
-    detail: 'The request takes too long to validate: lists whose items must differ are too long.',
-  };
-
   const items = (count: number, more: number[] = []) =>
     JSON.stringify(Array.from({ length: count }, (_, a) => ({ a, more })));
   const twice = (list: string) => list.replace('[{', '[{"a":-1,"more":[]},{"more":[],"a":-1},{');
@@ -100,16 +95,16 @@ describe.each([
     }
   });
 
-  it('two of them that are equal are told, where there are not many, or they are not large', async () => {
+  it('two of them that are equal are told, however many', async () => {
     const message = 'must NOT have duplicate items (items ## 0 and 1 are identical)';
-    const told = { status: 400, errors: [{ path: '/body', message }] };
     for (const [most, more] of [
       [600, 0],
-      [200, 30],
+      [3000, 0],
+      [400, 30],
     ] as const) {
-      const list = (count: number) => twice(items(count, Array(more).fill(0)));
-      expect(await post('/unique', list(most))).toMatchObject(told);
-      expect(await post('/unique', list(most + 300))).toMatchObject(compared);
+      expect(await post('/unique', twice(items(most, Array(more).fill(0))))).toMatchObject({
+        ...{ status: 400, errors: [{ path: '/body', message }] },
+      });
     }
   });
 
@@ -134,7 +129,12 @@ describe.each([
         { path: '/body/0', message: expect.stringContaining('duplicate') },
       ]),
     });
-    expect(await post('/lists', last(20))).toMatchObject(compared);
+    expect(await post('/lists', last(20))).toMatchObject({
+      status: 400,
+      errors: expect.arrayContaining([
+        { path: '/body/20', message: expect.stringContaining('duplicate') },
+      ]),
+    });
   });
 
   it('of very many faults one is told, of few all', async () => {

@@ -53,18 +53,22 @@ export async function createChecks(parts: Parts): Promise<Checks> {
   const traffic: Traffic = { requests: 0, unread: 0, answers: new Map() };
   const running = new Set<Promise<unknown>>();
 
-  /** Counts what a check finds; a check that fails is told, and changes nothing. */
-  function run(example: string, check: () => Promise<Breach[]>): Promise<readonly Breach[]> {
-    const found = check().then(
-      (all) => {
+  /** Counts what a check finds. A check that fails is told; what it was to check counts as a breach. */
+  function run(
+    side: Breach['side'],
+    example: string,
+    check: () => Promise<Breach[]>,
+  ): Promise<readonly Breach[]> {
+    const failed = (error: unknown): Breach[] => {
+      onWarning(`${example} could not be checked: ${error}`);
+      return [{ side, operation: example, place: side, message: 'could not be checked' }];
+    };
+    const found = check()
+      .catch(failed)
+      .then((all) => {
         breaches.add(all, example);
         return all;
-      },
-      (error: unknown) => {
-        onWarning(`${example} could not be checked: ${error}`);
-        return [];
-      },
-    );
+      });
     running.add(found);
     void found.then(() => running.delete(found));
     return found;
@@ -133,9 +137,9 @@ export async function createChecks(parts: Parts): Promise<Checks> {
       }
 
       return {
-        request: (body) => run(example, () => ofRequest(body)),
-        answer: (answer, body) => run(example, () => ofAnswer(answer, body)),
-        failure: (message) => run(example, () => ofFailure(message)),
+        request: (body) => run('request', example, () => ofRequest(body)),
+        answer: (answer, body) => run('answer', example, () => ofAnswer(answer, body)),
+        failure: (message) => run('answer', example, () => ofFailure(message)),
       };
     },
     async settled() {

@@ -25,6 +25,45 @@ export function isScalar(items: unknown): boolean {
   return types.length > 0 && !types.includes('object') && !types.includes('array');
 }
 
+/**
+ * `const` and `enum` in constant time, with the errors of Ajv's own: that asks values for their `constructor` and calls
+ * their `valueOf`, which may be members that were sent.
+ */
+export const equality: readonly FuncKeywordDefinition[] = [
+  {
+    ...{ keyword: 'const', errors: true },
+    compile: (allowedValue: unknown, parentSchema) =>
+      oneOf([allowedValue], {
+        ...{ keyword: 'const', params: { allowedValue }, parentSchema },
+        message: 'must be equal to constant',
+      }),
+  },
+  {
+    ...{ keyword: 'enum', errors: true },
+    compile: (allowedValues: readonly unknown[], parentSchema) =>
+      oneOf(allowedValues, {
+        ...{ keyword: 'enum', params: { allowedValues }, parentSchema },
+        message: 'must be equal to one of the allowed values',
+      }),
+  },
+];
+
+type Judge = { (value: unknown): boolean; errors?: object[] };
+
+function oneOf(values: readonly unknown[], error: object): Judge {
+  const scalars = new Set(values.filter((value) => !isObject(value)));
+  const texts = new Set(values.filter(isObject).map(itemText));
+  const judge: Judge = (value) => {
+    const isOne = isObject(value)
+      ? texts.size > 0 && texts.has(itemText(value))
+      : scalars.has(value);
+    // Ajv writes into it where the value stands.
+    if (!isOne) judge.errors = [{ ...error }];
+    return isOne;
+  };
+  return judge;
+}
+
 /** The place of the last item that equals one before it, behind the place of that. */
 function equalItems(items: readonly unknown[]): readonly [number, number] | undefined {
   const places = new Map<string, number>();
