@@ -18,13 +18,13 @@ export function createProblemType(
   let common: string | undefined;
 
   function typeIn({ content = {} }: ResponseObject, problem: Problem): string | undefined {
-    const types = Object.entries(content).filter(([type]) => isJsonType(type));
-    const admitting = types.filter(
+    if (Object.hasOwn(content, PROBLEM_TYPE)) return PROBLEM_TYPE;
+    const admitting = Object.entries(content).find(
       ([type, { schema }]) =>
         // Validation fills in defaults.
-        type === PROBLEM_TYPE || !schema || contract.schemas(schema)(structuredClone(problem)),
+        isJsonType(type) && (!schema || contract.schemas(schema)(structuredClone(problem))),
     );
-    return admitting.find(([type]) => type === PROBLEM_TYPE)?.[0] ?? admitting[0]?.[0];
+    return admitting?.[0];
   }
 
   function commonType(problem: Problem): string {
