@@ -51,12 +51,10 @@ export const equality: readonly FuncKeywordDefinition[] = [
 type Judge = { (value: unknown): boolean; errors?: object[] };
 
 function oneOf(values: readonly unknown[], error: object): Judge {
-  const scalars = new Set(values.filter((value) => !isObject(value)));
+  const known = new Set(values);
   const texts = new Set(values.filter(isObject).map(itemText));
   const judge: Judge = (value) => {
-    const isOne = isObject(value)
-      ? texts.size > 0 && texts.has(itemText(value))
-      : scalars.has(value);
+    const isOne = isObject(value) ? texts.size > 0 && texts.has(itemText(value)) : known.has(value);
     // Ajv writes into it where the value stands.
     if (!isOne) judge.errors = [{ ...error }];
     return isOne;
